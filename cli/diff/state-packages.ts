@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { attempt } from '../../src/attempt.ts'
 import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
+import { holdsResources } from '../../src/folder/find-package-files.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { onlyDocument } from '../../src/folder/split-documents.ts'
 import { diskFolder } from '../../src/folder/whole-folder.ts'
@@ -104,6 +105,11 @@ export function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder,
   const read = (path: string): string => textAt(snapshot, posix.join(out, path))
   return placesBelow(folder, {
     read,
+    files: (path) => {
+      const files = snapshot.pathsBelow(posix.join(out, path)).filter((file) => holdsResources(posix.basename(file)))
+      snapshot.load(files)
+      return files.map((file) => (out === '' ? file : file.slice(out.length + 1)))
+    },
     scan: (visit) => {
       const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
       snapshot.load(kptfiles)

@@ -12,6 +12,7 @@ import { planLifecycle } from '../../src/lifecycle/plan-lifecycle.ts'
 import { TARGET_RENAMED } from '../../src/lifecycle/target-renames.ts'
 import type { DiskPlaces } from '../../src/render/disk/disk-places.ts'
 import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
+import { packageChange } from '../../src/render/plan-render.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { newDocumentText } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
@@ -93,9 +94,9 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   const wanted = new Map(lacking.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
   const search = searchOf(fleet.made, { dir, out }, options)
   const severity = search.isOutAsked || options.discardEdits ? 'warning' : 'error'
-  const removed = hasErrors(plan.results) ? [] : leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : []))
+  const lost = hasErrors(plan.results) ? [] : leftovers
   return [
-    ...passedOverObjects(read.list.items, read.list.passedOver, removed, 'packages'),
+    ...passedOverObjects(read.list, packageChange({ steps, leftovers: lost }, places)),
     ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {
       made: new Set([IN_MEMORY]),
       sets: plan.sets,

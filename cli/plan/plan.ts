@@ -3,7 +3,7 @@ import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
 import type { FleetOptions } from '../../src/fleet/options.ts'
 import { passedOverObjects } from '../../src/fleet/passed-over.ts'
-import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { type FleetPlan, fleetChangeOf, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
@@ -234,9 +234,10 @@ function withoutFailed(plan: FleetPlan, results: readonly Result[]): FleetPlan {
 }
 
 /** Returns the errors about objects that are passed over, because of which a plan would remove what another state has. */
-function refuseRemovals({ items, passedOver }: ResourceList, sets: readonly SetPlan[] = []): readonly Result[] {
-  const lost = sets.flatMap(({ changes }) => changes.flatMap(({ op, name }) => (op === 'remove' ? name : [])))
-  return passedOverObjects(items, passedOver, lost, 'variants')
+function refuseRemovals(list: ResourceList, sets: readonly SetPlan[] = []): readonly Result[] {
+  const changes = sets.flatMap((set) => set.changes)
+  const removals = changes.filter(({ op }) => op === 'remove')
+  return removals.length === 0 ? [] : passedOverObjects(list, fleetChangeOf(changes, removals))
 }
 
 /** The changes against another state than that of the folder. */

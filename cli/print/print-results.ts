@@ -86,8 +86,8 @@ export function shownResults(results: readonly Result[]): readonly Result[] {
 const OF_ONE_FAULT: ReadonlySet<string> = new Set(['kptfile', 'unreadable-file', 'unknown-kind'])
 
 /**
- * Returns each finding once. The reader of a folder, the decoder of an object and the search for packages may report the same finding, or one
- * fault of a Kptfile in several ways: the first error at its place is kept.
+ * Returns each finding once. The reader of a folder, the decoder of an object and the search for packages may report the same finding, one fault of
+ * a Kptfile in several ways, or one reason not to remove variants and their packages: the first error at its place is kept.
  */
 export function distinctResults(results: readonly Result[]): readonly Result[] {
   const distinct = [...new Map(results.map((result) => [formatResult(result), result])).values()]
@@ -98,8 +98,9 @@ export function distinctResults(results: readonly Result[]): readonly Result[] {
     if (place !== undefined && !said.has(place)) said.set(place, result)
   }
   return distinct.filter((result) => {
-    const first = OF_ONE_FAULT.has(result.tags.rule) ? said.get(placeOf(result) ?? '') : undefined
-    return first === undefined || first === result
+    const first = said.get(placeOf(result) ?? '')
+    const isSaid = OF_ONE_FAULT.has(result.tags.rule) || (result.severity === 'error' && first?.tags.rule === result.tags.rule)
+    return !isSaid || first === undefined || first === result
   })
 }
 

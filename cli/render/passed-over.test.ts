@@ -44,8 +44,8 @@ async function renderedFleet(): Promise<TestRepository> {
   return fleet
 }
 
-const GUARD = 'it may declare what wants the packages that would be removed (ber/web)'
-const VARIANT_GUARD = 'it may declare what wants the variants that would be removed (s-ber-web)'
+const GUARD = 'the packages that would be removed (ber/web)'
+const VARIANT_GUARD = 'the variants that would be removed (s-ber-web)'
 
 const PASSED_OVER = [
   ['without a kind', BER.replace('kind: Repository\n', '')],
@@ -64,6 +64,18 @@ const PASSED_OVER = [
   ['with a number for a label', BER.replace('env: prod', 'env: 7')],
   ['with a boolean for a label', BER.replace('env: prod', 'env: true')],
   ['with labels outside of its metadata', BER.replace('  labels', 'labels')],
+  ['in a List that misspells its kind', `apiVersion: v1\nkind: List\nitems:\n${indented(BER.replace('kind', 'kid'), '- ')}`],
+  [
+    'in a List without its kind and apiVersion',
+    `apiVersion: v1\nkind: List\nitems:\n${indented(BER.replace(/^[\s\S]*?(?=metadata)/, ''), '- ')}`,
+  ],
+  [
+    'in a list of a kind of its own',
+    `apiVersion: v1\nkind: RepositoryList\nitems:\n${indented(BER.replace(/^[\s\S]*?(?=metadata)/, ''), '- ')}`,
+  ],
+  ['in a list that misspells its kind', indented(BER.replace('kind', 'kid'), '- ')],
+  ['in items without a kind', `items:\n${indented(BER.replace('kind', 'kid'), '- ')}`],
+  ['in another namespace', BER.replace('name: ber', 'name: ber\n  namespace: defalt')],
   ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
 ] as const
 
@@ -86,12 +98,31 @@ test.each(PASSED_OVER)('a cluster %s is passed over, and the files of its varian
   await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
 })
 
+test('a cluster that was moved into a rendered package is not gone for any command', async () => {
+  for (const [state, guard, commands] of [
+    [rendered, GUARD, ['render fleet', 'check fleet', 'plan fleet', 'diff fleet', 'sync fleet --for flux']],
+    [written, VARIANT_GUARD, ['plan fleet', 'check fleet', 'sync fleet --for flux', 'fn fan-out fleet --write']],
+    [written, GUARD, ['render fleet', 'diff fleet']],
+  ] as const) {
+    const fleet = state.copyTo(testFolder())
+    fleet.commit('all')
+    fleet.write('fleet/packages/ams/web/ber.yaml', BER)
+    rmSync(join(fleet.folder, 'fleet/ber.yaml'))
+    for (const command of commands) await expectRefused(fleet, command.split(' '), guard)
+    const { stdout, stderr } = await fleet.run('check', 'fleet')
+    expect(`${stdout}${stderr}`).toContain('fleet/packages/ams/web/ber.yaml:4:9: error: `metadata.name` must not be in a rendered package')
+  }
+})
+
 /** Expects that a command fails, and says once why. */
 async function expectRefused(repository: TestRepository, args: readonly string[], why: string): Promise<void> {
   const { stdout, stderr, exitCode } = await repository.run(...args)
   const said = `${stdout}${stderr}`
   expect([args, exitCode, said]).toEqual([args, 1, expect.stringContaining(why)])
-  expect([args, said.split('ber.yaml:2:').length - 1]).toEqual([args, expect.toSatisfy((times: number) => times < 2)])
+  expect([args, said.match(/ber\.yaml:.*\[deletion-guard\]/g) ?? []]).toEqual([
+    args,
+    expect.toSatisfy((times: unknown[]) => times.length < 2),
+  ])
 }
 
 test('an object in the package of a variant declares nothing, and is no reason to keep another variant', async () => {
@@ -106,10 +137,10 @@ test('what is no object of a fleet is no reason to keep a package, and a passed-
   other.write('fleet/note.yaml', cluster('x').replace('Repository', 'null'))
   expect((await other.run('render', 'fleet')).exitCode).toBe(0)
   other.write('fleet/note.yaml', 'services: {web: {image: nginx}}\n')
-  other.write('fleet/list.yaml', '- one\n- two\n')
+  other.write('fleet/list.yaml', '- one\n- two\n---\nitems: [{name: ber}, ber]\n')
   other.write(
     'fleet/apps.yaml',
-    'apiVersion: apps/v1\nkind: DeploymentList\nitems: []\n---\napiVersion: example.com/v1\nkind: Repository\nmetadata: {name: r}\n',
+    'apiVersion: apps/v1\nkind: DeploymentList\nitems: [{metadata: {name: web}}]\n---\napiVersion: example.com/v1\nkind: Repository\nmetadata: {name: r}\n',
   )
   // No set selects by Deployments.
   other.write('fleet/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {part-of: }}\n')

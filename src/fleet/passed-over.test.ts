@@ -14,8 +14,8 @@ const misread = (apiVersion: string, kind: string) => ({ apiVersion, kind, metad
 
 /** Returns the kinds of the objects because of which a package must not be removed. */
 function guardedBy(...objects: readonly JsonRecord[]): readonly (string | undefined)[] {
-  const { items } = resourceListOf(objects)
-  return passedOverObjects(items, [], ['ber/web'], 'packages').map(({ resourceRef }) => resourceRef?.kind)
+  const change = { what: 'packages', removed: new Map([['ber/web', 'ber/web']]), kept: [] } as const
+  return passedOverObjects(resourceListOf(objects), change).map(({ resourceRef }) => resourceRef?.kind)
 }
 
 test('a misread label counts in objects of a fleet, and in those of kinds by which a set selects', () => {

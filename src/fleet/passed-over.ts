@@ -1,12 +1,12 @@
 import { attempt } from '../attempt.ts'
-import { isRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../json.ts'
 import { misreadMetadata } from '../kinds/misread-metadata.ts'
 import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
 import { SERVED_KINDS } from '../kubernetes/kinds.ts'
-import { appliedObjects } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { outsideMade } from '../resource-list/revision-folders.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { declaringItems } from '../resource-list/revision-folders.ts'
 import { FunctionError, findingsOf, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -14,39 +14,35 @@ import { nearestName } from '../schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { nameFirst } from '../wording.ts'
 import { isSet } from './sets.ts'
-
-const MOST_NAMES = 3
+import { type FleetChange, MOST_NAMES, unseenDeclarations } from './unseen-declarations.ts'
 
 /**
  * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
- * apiVersion, with a misspelt one, in a List, which no set looks into, or of a kind by which sets select, with metadata that no selector
+ * apiVersion, with a misspelt one, in a list, which no set looks into, or of a kind by which sets select, with metadata that no selector
  * sees. What it declares counts as unread, not as gone, so that its variants and their packages must not be removed, and no variant of its
- * name is made beside it.
+ * name is made beside it. An object that declares what would be removed, in a place where no command looks, counts as one of them.
  *
- * @param items    the objects of the fleet
- * @param lists    the findings about lists of objects that are no items
- * @param removed  the names of the variants or the folders of the packages that nothing wants
- * @param what     what the names are of
- * @param made     the names of the variants that would be made
+ * @param list    the objects of the fleet, and the findings about lists of objects that are no items
+ * @param change  what the plan takes away and makes
  */
 export function passedOverObjects(
-  items: readonly KrmObject[],
-  lists: readonly Result[],
-  removed: readonly string[],
-  what: 'packages' | 'variants',
-  made: ReadonlySet<string> = new Set(),
+  list: Pick<ResourceList, 'items' | 'passedOver' | 'functionConfig'>,
+  change: FleetChange,
 ): readonly Result[] {
+  const { what, made = new Set() } = change
+  const removed = [...change.removed.keys()]
   if (removed.length === 0 && made.size === 0) return []
+  const items = declaringItems(list.items)
+  const named = kindsOfSets(items)
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
-  const outside = outsideMade(items)
   // A set in the functionConfig is no item, so where no item is a set, every object may be selected.
-  const selectable = outside.some(isSet) ? selectableObjects(outside) : outside
+  const selectable = items.some(isSet) ? selectableObjects(items, named) : items
   const misread = (removed.length === 0 ? [] : selectable).flatMap((object) =>
     findingsOf(() => misreadMetadata(object).map((fault) => faultToResult(object, fault))),
   )
-  const others = outside.flatMap((object) => {
-    const why = reasonOf(object)
+  const others = items.flatMap((object) => {
+    const why = reasonOf(object, named)
     if (why === undefined) return []
     const fault = faultToResult(object, {
       severity: 'error',
@@ -57,28 +53,37 @@ export function passedOverObjects(
     return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
   })
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
-  const guarded = [...lists, ...misspelt, ...others, ...misread].flatMap((fault) => {
+  const guarded = [...list.passedOver, ...misspelt, ...others, ...misread].flatMap((fault) => {
     const twin = removed.length > 0 ? undefined : namesIn(fault, items).find((name) => made.has(name))
     if (removed.length === 0 && twin === undefined) return []
     return [{ fault, wanted: twin === undefined ? `declare what wants the ${names}` : `be the variant that would be made (${twin})` }]
   })
-  return guarded.map(({ fault, wanted }) => ({
-    ...fault,
-    severity: 'error',
-    message: `${fault.message.replace(/\?$/, '')}; it may ${wanted}: correct it, or name the file in .krmignore`,
-    tags: { rule: 'deletion-guard' },
-  }))
+  const unread = guarded.map(
+    ({ fault, wanted }): Result => ({
+      ...fault,
+      severity: 'error',
+      message: `${fault.message.replace(/\?$/, '')}; it may ${wanted}: correct it, or name the file in .krmignore`,
+      tags: { rule: 'deletion-guard' },
+    }),
+  )
+  return [...unread, ...unseenDeclarations(list, change)]
 }
 
 /** Returns the objects that the sets among them may select: all of the kinds of a fleet, and of the kinds that sets name. */
-export function selectableObjects(items: readonly KrmObject[]): readonly KrmObject[] {
-  const named = new Set(items.filter(isSet).flatMap((set) => kindsIn(attempt(() => set.get(['spec', 'targets']), FunctionError))))
+export function selectableObjects(items: readonly KrmObject[], named = kindsOfSets(items)): readonly KrmObject[] {
   return items.filter(({ apiVersion = '', kind = '' }) => FLEET_KINDS.has(groupOf(apiVersion)) || named.has(kind))
+}
+
+/** Returns the kinds that the targets of sets name. */
+function kindsOfSets(items: readonly KrmObject[]): ReadonlySet<string> {
+  return new Set(items.filter(isSet).flatMap((set) => kindsIn(attempt(() => set.get(['spec', 'targets']), FunctionError))))
 }
 
 function kindsIn(value: JsonValue | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(kindsIn)
-  return isRecord(value) ? [scalarText(lookup(value, 'kind')), ...Object.values(value).flatMap(kindsIn)] : []
+  if (!isRecord(value)) return []
+  const kind = scalarText(lookup(value, 'kind'))
+  return [...(kind === '' ? [] : [kind]), ...Object.values(value).flatMap(kindsIn)]
 }
 
 /** Returns the names of the objects that a fault is about: of the object or of its entries, else that of its file. */
@@ -86,19 +91,45 @@ function namesIn({ resourceRef, file }: Result, items: readonly KrmObject[]): re
   if (resourceRef === undefined) return [file?.path.replace(/^.*\/|\.[^.]*$/g, '') ?? '']
   if (resourceRef.name !== '') return [resourceRef.name]
   const list = items.find((item) => item.file?.path === file?.path && item.file?.index === file?.index)
-  return list === undefined ? [] : appliedObjects(list).flatMap(({ name }) => name ?? [])
+  return list === undefined ? [] : entriesOf(list).map(({ metadata }) => scalarText(memberOf(metadata, 'name')))
+}
+
+/**
+ * Returns the entries of the list `items` of an object, also of lists in it. As in kubectl, an entry of a `ConfigMapList` without apiVersion
+ * and kind is a ConfigMap.
+ */
+function entriesOf(object: KrmObject): readonly JsonRecord[] {
+  return entriesIn(asRecord(attempt(() => object.toJson(), FunctionError)))
+}
+
+function entriesIn({ apiVersion, kind, items }: JsonRecord): readonly JsonRecord[] {
+  const own = scalarText(kind).replace(/List$/, '')
+  return recordsOf(items).flatMap((entry) => {
+    const isTyped = own !== '' && lookup(entry, 'apiVersion') === undefined && lookup(entry, 'kind') === undefined
+    const inside = entriesIn(entry)
+    return inside.length > 0 ? inside : [isTyped ? { ...entry, apiVersion: apiVersion ?? '', kind: own } : entry]
+  })
+}
+
+/** Returns true for an entry of a kind of a fleet, or that sets name, and for one with a name and without its kind or apiVersion. */
+function mayDeclare({ apiVersion, kind, metadata }: JsonRecord, named: ReadonlySet<string>): boolean {
+  const [group, name] = [groupOf(scalarText(apiVersion)), scalarText(kind)]
+  if (FLEET_KINDS.has(group) || named.has(name) || (group === '' && OF_PORCH.includes(name))) return true
+  return (apiVersion === undefined || name === '') && memberOf(metadata, 'name') !== undefined
+}
+
+const OF_PORCH = FLEET_KINDS.get(PORCH_CONFIG_GROUP) ?? []
+
+function listReason(kind: string) {
+  const what = kind === '' ? 'a list' : quoteText(kind)
+  return { field: kind === '' ? 'items' : 'kind', must: `must not be ${what} for objects of a fleet, which are read one by one` }
 }
 
 /** Returns the field of an object because of which the fleet passes over it, and what the field must be; undefined for any other object. */
-function reasonOf(object: KrmObject): { readonly field: string; readonly must: string } | undefined {
+function reasonOf(object: KrmObject, named: ReadonlySet<string>): { readonly field: string; readonly must: string } | undefined {
   const { apiVersion = '', kind = '', name } = object
-  if (kind.endsWith('List')) {
-    const isOfFleet = appliedObjects(object).some((entry) => entry !== object && FLEET_KINDS.has(groupOf(entry.apiVersion ?? '')))
-    return isOfFleet
-      ? { field: 'kind', must: `must not be ${quoteText(kind)} for objects of a fleet, which are read one by one` }
-      : undefined
-  }
-  if (name === undefined) return undefined
+  if (kind.endsWith('List') || name === undefined)
+    return entriesOf(object).some((entry) => mayDeclare(entry, named)) ? listReason(kind) : undefined
   if (apiVersion === '' || kind === '') return { field: kind === '' ? 'kind' : 'apiVersion', must: 'must be set' }
   const group = groupOf(apiVersion)
   const known = FLEET_KINDS.get(group) === undefined ? nearestName(group, [PORCH_CONFIG_GROUP]) : group

@@ -13,7 +13,7 @@ import type { VariantChange } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import { type AskedPlaces, type DesiredSet, draftSet } from './desired-set.ts'
-import { downstreamKey, downstreamOf } from './downstream.ts'
+import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
 import type { FleetOptions } from './options.ts'
 import { ownerFinder } from './ownership.ts'
@@ -28,6 +28,7 @@ import { refuseTooMany, selectTargets, unrollSelected } from './targets/unroll-t
 import { NOTHING_TO_UNROLL, readUnrolling } from './targets/unrolling.ts'
 import type { RenderedVariant } from './templates/rendered-variant.ts'
 import { type ExpressionCompiler, templateCompiler } from './templates/template-programs.ts'
+import type { FleetChange } from './unseen-declarations.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
 
 /** The kinds that every set looks up, and the one that matrices name. */
@@ -99,7 +100,8 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
     fleet,
   )
   const kinds = oneOfEachKind(all)
-  const guarded = passedOverObjects(items, passedOver, lostVariants(settled, handed), 'variants', newVariants(settled))
+  const everyChange = settled.flatMap((set) => set.changes)
+  const guarded = passedOverObjects({ items: all, passedOver, functionConfig }, fleetChangeOf(everyChange, lostVariants(settled, handed)))
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,
@@ -167,15 +169,23 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, Va
   )
 }
 
-/** Returns the names of the variants that would be removed, and whose packages no new variant takes over. */
-function lostVariants(settled: readonly SettledSet[], handed: ReadonlyMap<VariantChange, VariantChange>): readonly string[] {
-  const changes = settled.flatMap((set) => (set.isWhole ? set.changes : []))
-  return changes.flatMap((change) => (change.op === 'remove' && !handed.has(change) ? change.name : []))
+/** Returns the removals of variants whose packages no new variant takes over. */
+function lostVariants(settled: readonly SettledSet[], handed: ReadonlyMap<VariantChange, VariantChange>): readonly VariantChange[] {
+  return settled.flatMap(({ isWhole, changes }) => (isWhole ? changes.filter((each) => each.op === 'remove' && !handed.has(each)) : []))
 }
 
-/** Returns the names of the variants that would be made. */
-function newVariants(settled: readonly SettledSet[]): ReadonlySet<string> {
-  return new Set(settled.flatMap(({ changes }) => changes.flatMap(({ op, name }) => (op === 'create' ? name : []))))
+/** Returns what changes of variants take away, keep and make. */
+export function fleetChangeOf(changes: readonly VariantChange[], removals: readonly VariantChange[]): FleetChange {
+  return {
+    what: 'variants',
+    removed: new Map(removals.map(({ name, existing }) => [name, placeOf(existing && downstreamOf(existing))])),
+    kept: changes.flatMap(({ op, why }) => (why === undefined || op === 'create' ? [] : [placeOf(why)])),
+    made: new Set(changes.flatMap(({ op, name }) => (op === 'create' ? name : []))),
+  }
+}
+
+function placeOf(downstream: VariantDownstream | undefined): string {
+  return downstream === undefined ? '' : `${downstream.repo}/${downstream.package}`
 }
 
 type SettledSet = FoundSet & Settled & { readonly draft: DesiredSet | undefined; readonly surroundings: SetSurroundings }

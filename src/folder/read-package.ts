@@ -122,9 +122,10 @@ function isPlainText({ text, isEmpty, object }: PackageDocument): boolean {
   return !isEmpty && object === undefined && !/^[ \t]*(?:-[ \t\r\n]|\[)/m.test(text)
 }
 
-/** Returns true for a document that is a list and looks as if it held objects. */
+/** Returns true for a document that is a list and looks as if it held objects, of which some may have lost their kind or apiVersion. */
 function isListOfObjects({ object, text }: PackageDocument): boolean {
-  return object === undefined && /^\s*[[-]/m.test(text) && /\bapiVersion\b/.test(text) && /\bkind\b/.test(text)
+  if (object !== undefined || !/^\s*[[-]/m.test(text)) return false
+  return /\bmetadata\b/.test(text) || (/\bapiVersion\b/.test(text) && /\bkind\b/.test(text))
 }
 
 function listPassedOver(path: string): Result {

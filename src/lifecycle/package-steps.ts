@@ -1,5 +1,6 @@
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import type { DeletionOptions } from '../fleet/options.ts'
+import type { ObjectsInPackages } from '../fleet/unseen-declarations.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
@@ -33,6 +34,8 @@ export interface DownstreamPlaces {
   linkOnWayTo(folder: string): string | undefined
   /** Returns the real path of a folder on disk; unset for packages of a list. */
   locate?(folder: string): string
+  /** Returns the objects of some kinds in the packages that were made for variants; unset for packages of a list, whose objects are its items. */
+  readonly objectsOf?: ObjectsInPackages | undefined
   /** Returns the folder of a variant's package. */
   folderOf(variant: Pick<FleetVariant, 'object' | 'downstream'>): string
 }

@@ -2,10 +2,11 @@ import { type Fleet, readFleet } from '../fleet/fleet.ts'
 import { type FleetVariant, readVariants, VariantNames } from '../fleet/fleet-variants.ts'
 import { formerDownstreamFinder } from '../fleet/former-downstreams.ts'
 import { passedOverObjects } from '../fleet/passed-over.ts'
+import type { FleetChange } from '../fleet/unseen-declarations.ts'
 import { inputsRemoved } from '../lifecycle/conflicts.ts'
 import { ownerFor } from '../lifecycle/owner-annotation.ts'
 import type { DownstreamPlaces, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
-import { planLifecycle } from '../lifecycle/plan-lifecycle.ts'
+import { type LifecyclePlan, planLifecycle } from '../lifecycle/plan-lifecycle.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -124,8 +125,21 @@ function removalFaults(
   { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
   places: DownstreamPlaces,
 ): readonly Result[] {
-  const removed = leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : []))
-  return [...passedOverObjects(items, passedOver, removed, 'packages'), ...inputsRemoved(steps, leftovers, places)]
+  const list = { items, passedOver, functionConfig: undefined }
+  return [...passedOverObjects(list, packageChange({ steps, leftovers }, places)), ...inputsRemoved(steps, leftovers, places)]
+}
+
+/** Returns the packages that a plan removes and keeps. */
+export function packageChange(
+  { steps, leftovers }: Pick<LifecyclePlan, 'steps' | 'leftovers'>,
+  { objectsOf }: Pick<DownstreamPlaces, 'objectsOf'>,
+): FleetChange {
+  return {
+    what: 'packages',
+    removed: new Map(leftovers.flatMap(({ op, place: { folder } }) => (op === 'remove' ? [[folder, folder] as const] : []))),
+    kept: steps.flatMap(({ op, folder }) => (op === 'create' ? [] : [folder])),
+    inPackages: objectsOf,
+  }
 }
 
 /** Returns the options with the name of the fleet that its packages keep, if there is one and no package has the present name. */

@@ -59,6 +59,7 @@ function placesIn(packages: FleetFiles) {
         return []
       },
       holdsAnything: (folder) => [...packages.keys()].some((path) => path.startsWith(`${folder}/`)),
+      files: () => [],
       linkOnWayTo: () => undefined,
     },
   )

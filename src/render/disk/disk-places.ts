@@ -1,8 +1,10 @@
 import type { FleetVariant } from '../../fleet/fleet-variants.ts'
 import { readBoundedText } from '../../folder/bounded-file.ts'
+import { diskTree } from '../../folder/file-tree.ts'
+import { findPackageFiles } from '../../folder/find-package-files.ts'
 import { isLink, Links, realPlace } from '../../folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../folder/named-folder.ts'
-import { unreadableDocument } from '../../folder/read-package.ts'
+import { readDocuments, unreadableDocument } from '../../folder/read-package.ts'
 import { holdsAnything, type SearchedFolders, scanPackages } from '../../folder/scan-packages.ts'
 import { onlyDocument } from '../../folder/split-documents.ts'
 import { locateFolder } from '../../folder/whole-folder.ts'
@@ -26,6 +28,8 @@ export interface DiskPlaces extends DownstreamPlaces {
 export interface ScannedFolder {
   /** Calls `visit` for each Kptfile, with its folder and text, and goes on inside the package if `visit` returns true. */
   scan(visit: (folder: string, kptfile: string) => boolean): readonly string[]
+  /** Returns the paths of the files below a folder that may hold resources. */
+  files(folder: string): readonly string[]
   /** Returns the text of a file. */
   read(path: string): string
   /** Returns true if a folder has any content. */
@@ -43,6 +47,7 @@ export function diskPlaces(root: NamedFolder, searched?: SearchedFolders): DiskP
   const links = new Links(root.disk)
   return placesBelow(root, {
     scan: (visit) => scanPackages(root.disk, visit, searched),
+    files: (folder) => findPackageFiles(diskTree(locateFolder(root.disk, folder))).map((path) => `${folder}/${path}`),
     read: (path) => readBoundedText(locateFolder(root.disk, path)),
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
     linkOnWayTo: (folder) => links.onWayTo(folder),
@@ -61,6 +66,7 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
     if (fault !== undefined) faults.push(fault)
     return owner === undefined && fault === undefined
   })
+  const owned = () => [...packages].flatMap(([folder, owner]) => (owner === undefined ? [] : [{ folder, owner }]))
   const placeAt = (folder: string, isPackage: boolean, owner?: OwnerAnnotation): DownstreamPlace => {
     const kptfile = () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined)
     return {
@@ -82,7 +88,11 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
       if (packages.has(folder)) return placeAt(folder, owner !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), owner)
       return scanned.holdsAnything(folder) ? placeAt(folder, false) : undefined
     },
-    owned: [...packages].flatMap(([folder, owner]) => (owner === undefined ? [] : [placeAt(folder, true, owner)])),
+    owned: owned().map(({ folder, owner }) => placeAt(folder, true, owner)),
+    objectsOf: (kinds) =>
+      owned()
+        .flatMap(({ folder }) => scanned.files(folder))
+        .flatMap((path) => objectsIn(read(path), below(root, path).shown, kinds)),
     faults,
     isShared: true,
     linkOnWayTo: (folder) => {
@@ -94,6 +104,12 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
     folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,
     leftovers,
   }
+}
+
+/** Returns the objects of a text that may be of one of some kinds. */
+function objectsIn(text: string, path: string, kinds: ReadonlySet<string>): readonly KrmObject[] {
+  if (![...kinds].some((kind) => text.includes(kind))) return []
+  return readDocuments(path, text).documents.flatMap(({ object }) => object ?? [])
 }
 
 /** Returns the repository of a folder or file below the root: the first part of its path. */

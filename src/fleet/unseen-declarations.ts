@@ -1,0 +1,145 @@
+import { groupBy } from '../group-by.ts'
+import { asRecord, scalarText } from '../json.ts'
+import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { outsideMade, outsideRevisions } from '../resource-list/revision-folders.ts'
+import { findingsOf, type Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { UPSTREAM_IDENTIFIER } from '../well-known.ts'
+import { nameFirst } from '../wording.ts'
+import { criteriaKind, readFleet } from './fleet.ts'
+import { type FoundSet, findSets } from './sets.ts'
+import { unrollTargets } from './targets/unroll-targets.ts'
+import { readUnrolling } from './targets/unrolling.ts'
+import { renderVariant, templateContext } from './templates/render-variant.ts'
+import { templateCompiler } from './templates/template-programs.ts'
+
+/** What a plan takes away, keeps and makes. A downstream is `REPO/PACKAGE`, or the path of a folder that ends so. */
+export interface FleetChange {
+  readonly what: 'packages' | 'variants'
+  /** The downstreams of the variants or packages that nothing wants, by the name in messages. */
+  readonly removed: ReadonlyMap<string, string>
+  /** The downstreams of the variants or packages that are there and stay. */
+  readonly kept: readonly string[]
+  /** The names of the variants that would be made. */
+  readonly made?: ReadonlySet<string>
+  /** Reads packages that were made for variants and are not among the items. */
+  readonly inPackages?: ObjectsInPackages | undefined
+}
+
+/** Returns the objects of some kinds in packages that were made for variants. */
+export type ObjectsInPackages = (kinds: ReadonlySet<string>) => readonly KrmObject[]
+
+/** The most names in a message. */
+export const MOST_NAMES = 3
+
+/** An object that asks for a downstream, and the namespace of the set that would see the object; '' for an object in a package. */
+interface Wish {
+  readonly object: KrmObject
+  readonly namespace: string
+  readonly downstream: string
+}
+
+/**
+ * Returns an error for each object that asks for what would be removed, in a place where no command looks for it: a target, set or variant
+ * that people put into a rendered package, and a target in another namespace than the set. Such an object is not gone.
+ */
+export function unseenDeclarations(list: Pick<ResourceList, 'items' | 'functionConfig'>, change: FleetChange): readonly Result[] {
+  const { what, removed } = change
+  if (removed.size === 0) return []
+  return findingsOf(() => {
+    return [...groupBy(unseenWishes(list, change), ({ object }) => object).values()].flatMap((wishes) => {
+      const lost = [...removed].flatMap(([name, place]) => (wishes.some(({ downstream }) => isAt(place, downstream)) ? [name] : []))
+      return lost.length === 0 ? [] : [refusal(wishes[0], `${what} that would be removed (${nameFirst(lost, MOST_NAMES)})`)]
+    })
+  })
+}
+
+function isAt(place: string, downstream: string): boolean {
+  return `/${place}`.endsWith(`/${downstream}`)
+}
+
+function refusal({ object, namespace }: Wish, names: string): Result {
+  const { kind = '', namespace: own = DEFAULT_NAMESPACE } = object
+  const message =
+    namespace === ''
+      ? `must not be in a rendered package, where no command looks for a ${kind}, and it wants the ${names}: move the file out of the package, or delete the file if they must go`
+      : `must be ${quoteText(namespace)}, where a set of this namespace selects the ${kind} for the ${names}, got ${quoteText(own)}: correct it, or take the ${kind} out of the folder for one run if they must go`
+  const path = ['metadata', namespace === '' ? 'name' : 'namespace']
+  return faultToResult(object, { severity: 'error', rule: 'deletion-guard', path, message })
+}
+
+/** The kinds that declare part of a fleet beside the kinds that sets select. */
+const DECLARING = ['PackageVariant', 'PackageVariantSet', 'PackageVariantMatrix', 'Repository']
+
+/** Returns what the objects that no command sees ask for. One that its own namespace has kept a downstream for was there before. */
+function unseenWishes(list: Pick<ResourceList, 'items' | 'functionConfig'>, { kept, inPackages = () => [] }: FleetChange): readonly Wish[] {
+  const made = outsideMade(list.items)
+  const outside = outsideRevisions(made)
+  const { functionConfig } = list
+  const { kinds } = readFleet(outside)
+  const selected = findSets({ items: outside, functionConfig }, kinds).flatMap(({ set }) => set?.targets ?? [])
+  const ofTargets = selected.flatMap(({ criteria }) => (criteria.type === 'repositories' ? [] : criteriaKind(criteria).kind))
+  const wanted = new Set([...ofTargets, ...DECLARING])
+  const isWanted = ({ kind = '' }: KrmObject) => wanted.has(kind)
+  const beside = new Set(made)
+  const inside = new Set(
+    [...list.items.filter((item) => isWanted(item) && !beside.has(item)), ...inPackages(wanted).filter(isWanted)].filter(
+      ({ annotations }) => !annotations.has(UPSTREAM_IDENTIFIER),
+    ),
+  )
+  const sets = findSets({ items: [...outside, ...inside], functionConfig }, kinds)
+  const copies = new Map<KrmObject, KrmObject>()
+  for (const namespace of new Set(sets.map(({ owner }) => owner.namespace)))
+    for (const object of [...outside.filter(isWanted), ...inside]) {
+      const own = kinds.namespaceOf(object)
+      if (!inside.has(object) && (own === '' || own === namespace)) continue
+      const copy = object.draft()
+      if (own !== '') copy.set(['metadata', 'namespace'], namespace)
+      copies.set(copy, object)
+    }
+  if (copies.size === 0) return []
+  const asked = askedFor(sets, { items: outside, copies, inside })
+  const there = new Set(
+    asked.flatMap(({ object, isSeen, downstream }) => (isSeen && kept.some((place) => isAt(place, downstream)) ? object : [])),
+  )
+  return [...asked.filter(({ object, isSeen }) => !isSeen && !there.has(object)), ...[...inside].flatMap(variantWish)]
+}
+
+interface Unseen {
+  readonly items: readonly KrmObject[]
+  /** The objects with the namespace in which a set would see them, and the objects themselves. */
+  readonly copies: ReadonlyMap<KrmObject, KrmObject>
+  /** The objects in packages. */
+  readonly inside: ReadonlySet<KrmObject>
+}
+
+/** Returns what sets would ask for if they saw every copy, and what they do ask for because of an object that has a copy. */
+function askedFor(sets: readonly FoundSet[], { items, copies, inside }: Unseen): readonly (Wish & { readonly isSeen: boolean })[] {
+  const originals = new Set(copies.values())
+  const fleet = readFleet([...items, ...copies.keys()])
+  const compiler = templateCompiler(fleet)
+  return sets.flatMap(({ set, object: setObject, owner: { namespace } }) => {
+    if (set === undefined) return []
+    const surroundings = { fleet, namespace, lookups: 'optional' } as const
+    const context = templateContext(set, compiler, fleet.repositories(namespace))
+    const places = unrollTargets(set, readUnrolling(set, surroundings, compiler), surroundings).flatMap((each) => each.places)
+    return places.flatMap((place) => {
+      const target = place.object?.object
+      const object = inside.has(setObject) ? setObject : target && (copies.get(target) ?? target)
+      if (object === undefined || !originals.has(object)) return []
+      const { repo, package: packageName } = renderVariant(place, context)
+      const downstream = `${repo}/${packageName}`
+      return [{ object, isSeen: object === target, namespace: inside.has(object) ? '' : namespace, downstream }]
+    })
+  })
+}
+
+/** Returns what a variant in a package asks for; nothing for another object. */
+function variantWish(object: KrmObject): readonly Wish[] {
+  if (object.kind !== 'PackageVariant') return []
+  const { repo, package: packageName } = asRecord(object.get(['spec', 'downstream']))
+  return [{ object, namespace: '', downstream: `${scalarText(repo)}/${scalarText(packageName)}` }]
+}
