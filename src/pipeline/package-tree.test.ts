@@ -79,6 +79,13 @@ test('a folder without a Kptfile is refused, with the packages below it', () => 
   ])
 })
 
+test('a Kptfile that holds nothing is refused, also one that .krmignore hides', () => {
+  const message = 'shop/Kptfile: must hold a Kptfile, holds no map'
+  expect(refused({ Kptfile: '# nothing\n' })).toEqual([message])
+  expect(refused({ Kptfile: '# nothing\n', '.krmignore': 'Kptfile\n', 'a.yaml': object('a') })).toEqual([message])
+  expect(refused({ Kptfile: KPTFILE, 'sub/Kptfile': '' })).toEqual(['shop/sub/Kptfile: must hold a Kptfile, holds no map'])
+})
+
 test('a document that is no map refuses a package, one that lacks a field only the function that gets it', () => {
   expect(refused({ Kptfile: KPTFILE, 'sub/Kptfile': KPTFILE, 'sub/a.yaml': '- x\n' })).toEqual([
     expect.stringContaining('shop/sub/a.yaml: must be a map'),
