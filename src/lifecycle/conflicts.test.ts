@@ -28,6 +28,15 @@ test.each([
     ['y downstream-duplicate'],
   ],
   ['a folder inside of another', ['a/app', 'a/app/db'], ['a-app-db path-nested']],
+  [
+    'a folder inside of one that two have',
+    [
+      ['a/app', 'x'],
+      ['a/app', 'y'],
+      ['a/app/db', 'z'],
+    ],
+    ['y downstream-duplicate', 'z path-nested'],
+  ],
   ['a folder two steps inside of another', ['a/app', 'a/app/x/db'], ['a-app-x-db path-nested']],
   ['a folder whose name begins like another', ['a/app', 'a/app-db'], []],
 ] as const)('of two variants with %s', (_what, downstreams, expected) => {
@@ -37,6 +46,7 @@ test.each([
 test('the message of two folders that differ in case names both', () => {
   const [other] = downstreamConflicts(variantsOf(['a/app', 'x'], ['a/App', 'y']), folderOf)
   expect(other?.message).toContain("'a/App', which some file systems take for 'a/app'")
+  expect(other?.field?.path).toEqual(['spec', 'downstream'])
   const [same] = downstreamConflicts(variantsOf(['a/app', 'x'], ['a/app', 'y']), folderOf)
   expect(same?.message).not.toContain('which some file systems')
 })
@@ -64,6 +74,17 @@ test.each([
 ])('the downstream %s has faults at %j', (downstream, fields) => {
   const [variant] = variantsOf([downstream, 'x'])
   expect(variant && downstreamPathFaults(variant).map(({ field }) => field?.path.join('.') ?? '')).toEqual(fields)
+})
+
+test.each([
+  ['../app', "must be the name of a folder, without '/' and not '.', '..' or '.git', got '..'"],
+  [`${'a'.repeat(254)}\\/app`, expect.stringMatching(/^must be the name of a folder, without/)],
+  [`${'ä'.repeat(128)}/app`, `must be the name of a folder of at most 255 bytes, has 256, got '${'ä'.repeat(128)}'`],
+  ['a/b//c', "must be a package path, parts joined by '/' and none of them empty, '.', '..' or '.git', got 'b//c'"],
+])('the fault of the downstream %s says what it must be', (downstream, message) => {
+  const [variant] = variantsOf([downstream, 'x'])
+  const results = variant === undefined ? [] : downstreamPathFaults(variant)
+  expect(results.map((each) => each.message.replace(/^`[^`]*` /, ''))).toEqual([message])
 })
 
 test('a package that a variant of the run is made from is neither removed nor moved away', () => {

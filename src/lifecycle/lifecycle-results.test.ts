@@ -190,7 +190,8 @@ test.each<[string, Partial<Removals>, string]>([
 ])('removals %s have a message that names the packages', (_, removals, message) => {
   const options = { allowEmpty: false }
   const results = refuseRemovals({ variants: 1, existing: 10, hasOwn: true, leftovers: [], ...removals }, options)
-  expect(results.map((each) => [each.message, each.tags.rule])).toEqual([[message, 'deletion-guard']])
+  const severity = message.startsWith('`') ? 'error' : 'warning'
+  expect(results.map((each) => [each.severity, each.message, each.tags.rule])).toEqual([[severity, message, 'deletion-guard']])
 })
 
 test('a limit of removals that was set is no default, and of more than 20 packages 20 are named', () => {

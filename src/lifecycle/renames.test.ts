@@ -57,6 +57,12 @@ test('the package of a gone variant of the same repository and upstream belongs 
   expect(renames(variantsOf(['a/new', 'x']), { 'a/old': { owner: 'gone' }, 'a/old2': { owner: 'gone2' } })).toEqual([])
 })
 
+test('a variant that has a package by its name has none of a gone one, and leaves that to the variant without', () => {
+  const packages = { 'c/app': { owner: 'x' }, 'a/old': { owner: 'gone' } }
+  expect(renames(variantsOf(['a/new', 'x']), packages)).toEqual(['x from c/app'])
+  expect(renames(variantsOf(['a/new', 'x'], ['a/new2', 'y']), packages)).toEqual(['x from c/app', 'y from a/old'])
+})
+
 test('the package of a variant that still exists is no package of a gone one', () => {
   expect(renames(variantsOf(['a/new', 'x'], ['a/own', 'y']), { 'a/old': { owner: 'y' }, 'a/own': { owner: 'y' } })).toEqual([])
 })
@@ -69,6 +75,14 @@ test('a package that the set made of the upstream under another name belongs to 
   expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, former: {} })).toEqual([])
   expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, directory: 'other/app' })).toEqual([])
   expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, former: { shop: { repo: 'b', package: 'shop' } } })).toEqual([])
+})
+
+test('a package of the same upstream, or of a variant whose upstream is unknown, is none under another name', () => {
+  const packages = { 'b/old': { owner: 'gone', directory: 'packages/app' } }
+  const former = { app: { repo: 'b', package: 'old' }, 'packages/app': { repo: 'b', package: 'old' } }
+  expect(renames(variantsOf(['a/new', 'x']), packages, { directory: 'packages/app', former })).toEqual([])
+  expect(renames(variantsOf(['a/new', 'x']), packages, { directory: {}, former })).toEqual([])
+  expect(renames(variantsOf(['a/new', 'x']), packages, { directory: 'app', former })).toEqual(['x from b/old of packages/app'])
 })
 
 test('a package that went to the only new variant of its upstream goes to no other one', () => {

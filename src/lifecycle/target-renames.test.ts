@@ -35,6 +35,11 @@ test('a repository that keeps other packages, or exists, is not moved as a whole
   expect(renamed(steps, leftovers, { west: {} })).toEqual([expect.stringContaining(move)])
 })
 
+test('a repository of which every package goes is moved as a whole, whatever goes elsewhere', () => {
+  const leftovers = [gone('east/shop', 'shop-east'), gone('east/db', 'db'), gone('north/web', 'web-north')]
+  expect(renamed([made('west/shop', 'shop-west')], leftovers)).toEqual([expect.stringContaining('`git mv clusters/east clusters/west`')])
+})
+
 test('all packages of a target are told together', () => {
   const steps = [made('west/shop', 'shop-west'), made('west/web', 'web-west')]
   expect(renamed(steps, [gone('east/shop', 'shop-east'), gone('east/web', 'web-east')])).toEqual([

@@ -34,6 +34,7 @@ export function fleetState(files: FleetFiles, name: string, packages?: FleetFile
     },
     packageSource: { folder: (path) => sourcePackage(files, path), beside: (path) => revisionsOf(files, path) },
     places: () => (packages === undefined ? noPlaces() : placesIn(packages)),
+    downstreams: { folder: (path) => wholeFolder(packages ?? new Map(), path), shown: (path) => `out/${path}` },
     functions: packageFunctions(SETTINGS, {}),
   })
   if (hasErrors(rendering.results)) return undefined

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import { fieldChanges } from '../field-changes.ts'
 import type { DangerousChange } from './danger-rule.ts'
-import { dangersOf } from './dangers.ts'
 import { asksCluster } from './outages.ts'
+import { changeOf, dangerPaths as paths } from './testing/judged-changes.ts'
 
 const kindOf = (apiVersion: string, kind: string, spec: JsonRecord, metadata: JsonRecord = {}): JsonRecord => ({
   apiVersion,
@@ -16,17 +16,6 @@ const deployment = (labels: JsonRecord, spec: JsonRecord = {}, metadata: JsonRec
 const service = (selector?: JsonRecord, metadata: JsonRecord = {}) => kindOf('v1', 'Service', { ...(selector && { selector }) }, metadata)
 const budget = (spec: JsonRecord, metadata: JsonRecord = {}) =>
   kindOf('policy/v1', 'PodDisruptionBudget', { selector: { matchLabels: { app: 'web' } }, ...spec }, metadata)
-
-/** Returns a change of one object into another one, beside other objects that do not change. */
-function changeOf(before: JsonRecord, after: JsonRecord, ...beside: readonly JsonRecord[]): DangerousChange {
-  const objects = () => ({ before: [before, ...beside], after: [after, ...beside] })
-  return { op: 'change', before, after, fields: fieldChanges(before, after), objects }
-}
-
-/** Returns the paths of a danger in a change. */
-function paths(rule: string, change: DangerousChange): readonly (string | undefined)[] {
-  return dangersOf(change).flatMap((danger) => (danger.rule === rule ? [danger.path] : []))
-}
 
 test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   ['that loses a port', { ports: [{ port: 80 }, { port: 81 }] }, { ports: [{ port: 80 }] }, ['spec.ports[81/TCP]']],
@@ -73,7 +62,7 @@ test('a Service that comes with the other labels had no pods to lose', () => {
 test('a workload that is deleted takes a Service of the same cluster its pods, with no field that says so', () => {
   const before = deployment(WEB)
   const objects = () => ({ before: [before, service(WEB)], after: [service(WEB)] })
-  expect(paths('service-unreachable', { op: 'delete', before, fields: [], objects })).toEqual([undefined])
+  expect(paths('service-unreachable', { op: 'delete', before, fields: [], objects })).toEqual([''])
 })
 
 const role = (rest: JsonRecord) => ({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'r' }, ...rest })
