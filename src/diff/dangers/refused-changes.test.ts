@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../../json.ts'
+import { asRecord, type JsonRecord } from '../../json.ts'
 import { changeOf, dangerPaths, objectOf } from './testing/judged-changes.ts'
 
 /** Returns an object with other values at some paths, `spec.a.b`; undefined removes a field. */
@@ -13,8 +13,7 @@ function setAt(record: JsonRecord, [key = '', ...rest]: readonly string[], value
     return value === undefined ? others : { ...record, [key]: value }
   }
   const inner = record[key]
-  const part: JsonRecord = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {}
-  return { ...record, [key]: setAt(part, rest, value) }
+  return { ...record, [key]: setAt(asRecord(inner), rest, value) }
 }
 
 /** A field that one state has another value of, as in `spec.a: 1 → 2`. */
