@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openRepository } from './git-cache.ts'
-import { gitEnvironment } from './run-git.ts'
+import { GitError, gitEnvironment, runGit } from './run-git.ts'
 
 let root = ''
 beforeEach(() => {
@@ -88,4 +88,49 @@ test.each(['https://git.invalid/catalog.git', './repository'])('without a git on
   mkdirSync(join(root, 'repository'))
   vi.stubEnv('PATH', root)
   expect(() => open(address, 5)).toThrow("the program 'git' must be in a folder of PATH, found none; git repositories are read with it")
+})
+
+test('a git that fails before it reads its input says why', () => {
+  const input = Buffer.alloc(20_000_000)
+  expect(() => runGit({ dir: root }, ['cat-file', '--batch'], { input })).toThrow(/^git cat-file: fatal: not a git repository/)
+})
+
+test('an output that is too long is an error that names the limit', () => {
+  runGit({ dir: root }, ['init', '--quiet'])
+  expect(() => runGit({ dir: root }, ['config', '--list'], { most: 10 })).toThrow(
+    'git config: its output must have at most 10 bytes, has more',
+  )
+})
+
+test('a git on disk that takes too long is ended', () => {
+  runGit({ dir: root }, ['init', '--quiet'])
+  expect(() => runGit({ dir: root, seconds: 0.2 }, ['-c', 'alias.wait=!sleep 20', 'wait'])).toThrow(
+    'git -c: took longer than 0.2 s and was ended; --git-timeout gives it longer',
+  )
+})
+
+test('without the program git the message says where it is looked for', () => {
+  vi.stubEnv('PATH', join(root, 'nowhere'))
+  expect(() => runGit({ dir: root }, ['version'])).toThrow(
+    new GitError("the program 'git' must be in a folder of PATH, found none; git repositories are read with it"),
+  )
+})
+
+test('of the words of git the first line that is neither progress nor a warning is the reason', () => {
+  const script = join(root, 'bin/git')
+  mkdirSync(join(root, 'bin'))
+  const failing = (...lines: readonly string[]) => {
+    writeFileSync(script, ['#!/bin/sh', ...lines.map((line) => `echo '${line}' >&2`), 'exit 1', ''].join('\n'))
+    chmodSync(script, 0o755)
+    return () => runGit({ dir: root }, ['fetch'])
+  }
+  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env.PATH}`)
+  expect(failing('Receiving objects:  10% (1/10)', 'warning: slow', 'fatal: no route  ', 'error: later')).toThrow(
+    /^git fetch: fatal: no route$/,
+  )
+  expect(failing('warning: slow')).toThrow(/^git fetch: warning: slow$/)
+  expect(failing()).toThrow(/^git fetch: failed$/)
+  expect(failing('fatal: detected dubious ownership in repository')).toThrow(
+    /repository; git config --global --add safe\.directory PATH allows it/,
+  )
 })

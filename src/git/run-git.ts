@@ -66,7 +66,8 @@ export function runGit(
           ...options,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         })
-  if (ended.status === 0) return ended.stdout
+  // A git that ended before it could be stopped is no failure by its own word, and its output is cut.
+  if (ended.status === 0 && errorCode(ended.error) !== 'ENOBUFS') return ended.stdout
   throw failureOf(ended, args, { remote, most, seconds })
 }
 
