@@ -35,6 +35,8 @@ test('files that are left out for one reason are one error, and those of a submo
 
 test('what .krmignore names is not missed', () => {
   expect(found({ '.krmignore': 'b.yaml\nmod\n' }, [sparse('b.yaml'), submodule('mod')])).toEqual([])
+  expect(found({ '.krmignore': 'b.yaml\n', 'a.yaml': '', 'sub/c.yaml': '' }, [sparse('b.yaml')])).toEqual([])
+  expect(found({ 'sub/.krmignore': 'b.yaml\n', 'sub/a.yaml': '' }, [sparse('sub/b.yaml'), sparse('b.yaml')])).toHaveLength(1)
 })
 
 test('a file of a package that is not asked for is not missed, nor one below it', () => {

@@ -168,8 +168,8 @@ function changesBetween(repository: GitRepository, parent: string, commit: strin
   const fields = runGit(repository, [...args, parent, commit])
     .toString('utf8')
     .split('\0')
-    .slice(0, -1)
-  return Array.from({ length: fields.length / 2 }, (_, i) => {
+  // Two fields for each file, and an empty one behind the last NUL.
+  return Array.from({ length: Math.floor(fields.length / 2) }, (_, i) => {
     const [, mode = '', , id = '', status] = (fields[2 * i] ?? '').split(' ')
     const path = fields[2 * i + 1] ?? ''
     return status === 'D' ? { path } : { path, content: { mode, id } }
