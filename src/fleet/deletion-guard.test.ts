@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { isMostOf, refuseDeletions } from './deletion-guard.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { DELETION_LIMIT_TEXT, isMostOf, readDeletionLimit, refuseDeletions } from './deletion-guard.ts'
+import type { DeletionOptions } from './options.ts'
 
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `v${index + 1}`)
@@ -54,4 +56,68 @@ test('a loss of most counts from four variants on, and not where an option says 
   expect(isMostOf(4, 3, byDefault)).toBe(true)
   expect(isMostOf(3, 3, byDefault)).toBe(false)
   expect(isMostOf(4, 3, limit({ count: 3 }))).toBe(false)
+})
+
+function configOf(kind: string, name = 'config', path?: string): KrmObject {
+  const options = kind === 'ConfigMap' ? 'data:\n  maxDeletions: "1"\n' : 'spec:\n  maxDeletions: 1\n'
+  const text = `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n${options}`
+  return KrmObject.fromDocument(text, path === undefined ? undefined : { path, index: 0, line: 1 })
+}
+
+test.each<{ rule: string; options: DeletionOptions; limit: string; how: string }>([
+  {
+    rule: 'the default without a functionConfig',
+    options: byDefault,
+    limit: 'the default of `maxDeletions`',
+    how: '`maxDeletions: "6"` in the `configMap` of fan-out in the Kptfile',
+  },
+  {
+    rule: 'the limit of a functionConfig with a file',
+    options: { ...limit({ count: 1 }), config: configOf('FanOut', 'own', 'fan-out.yaml') },
+    limit: '`maxDeletions` at fan-out.yaml:6:17',
+    how: '`spec.maxDeletions: 6` in the functionConfig, FanOut own in fan-out.yaml',
+  },
+  {
+    rule: 'the limit of a ConfigMap with a file',
+    options: { ...limit({ count: 1 }), config: configOf('ConfigMap', 'own', 'fan-out.yaml') },
+    limit: '`maxDeletions` at fan-out.yaml:6:17',
+    how: '`data.maxDeletions: "6"` in the functionConfig, ConfigMap own in fan-out.yaml',
+  },
+  {
+    rule: 'the limit of a functionConfig without a file',
+    options: { ...limit({ count: 1 }), config: configOf('FanOut', 'own') },
+    limit: '`maxDeletions` of the functionConfig',
+    how: '`spec.maxDeletions: 6` in the functionConfig, FanOut own',
+  },
+  {
+    rule: 'the limit of the configMap in a Kptfile',
+    options: { ...limit({ count: 1 }), config: configOf('ConfigMap', 'function-input') },
+    limit: '`maxDeletions` in the Kptfile',
+    how: '`maxDeletions: "6"` in the `configMap` of fan-out in the Kptfile',
+  },
+])('a refusal says the place of $rule, and how to allow the removals', ({ options, limit: place, how }) => {
+  const most = options.maxDeletions === undefined ? 5 : 1
+  expect(refuseDeletions({ existing: 9, matches: 3, removed: names(6), whyNone: [] }, options)).toBe(
+    `must not remove more than ${most} of 9 variants (${place}), but would remove 6 (v1, v2, v3, v4, v5, v6); if that is meant, set ${how}`,
+  )
+})
+
+test('a refusal says why nothing matches', () => {
+  const refused = (...whyNone: readonly string[]) => refuseDeletions({ existing: 1, matches: 0, removed: ['a'], whyNone }, byDefault)
+  const end =
+    'all variants of the set would be removed (a); if that is meant, set `allowEmpty: "true"` in the `configMap` of fan-out in the Kptfile'
+  expect(refused()).toBe(`must match something: nothing matches; ${end}`)
+  expect(refused('one', 'two')).toBe(`must match something: one; two; ${end}`)
+})
+
+test('a limit is read as a number or as a percentage', () => {
+  expect([readDeletionLimit(10), readDeletionLimit('30%')]).toEqual([{ count: 10 }, { percent: 30 }])
+  expect(['30%', '10', '-1', '1.5', '%', 'x10'].map((text) => DELETION_LIMIT_TEXT.read(text))).toEqual([
+    '30%',
+    10,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -106,6 +106,13 @@ test.each<{
     pairs: ['0 0 0', '1 1 -', '2 - -'],
   },
   {
+    rule: 'a function that upstream added is new, also if the downstream gave another one its content',
+    base: [image('a', { configMap: { x: '1' } })],
+    theirs: [image('a', { configMap: { x: '1' } }), image('a', { configMap: { x: '2' } })],
+    ours: [image('a', { configMap: { x: '2' } })],
+    pairs: ['0 0 0', '- - 1'],
+  },
+  {
     rule: 'a function that gets a name is paired by its image on both sides',
     base: [image('a'), named('n', 'b')],
     theirs: [named('m', 'a:v2'), image('b:v2')],

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { JsonRecord } from '../../json.ts'
 import type { Computed, FunctionTemplate, InjectorTemplate, MapExpr, Template } from '../../kinds/template.ts'
+import { list, planOf } from '../testing/fleet-of-objects.ts'
 import { overlayTemplate } from './layered-template.ts'
 import { renderTemplate } from './render-template.ts'
 
@@ -103,4 +105,96 @@ test('a fixed value over an entry with a computed key wins, whatever key that is
   const upper: Template = { ...lower, labels: new Map([['a', 'above']]), labelExprs: [] }
   expect(rendered(overlayTemplate(lower, upper)).fields).toEqual({ labels: { a: 'above' } })
   expect(rendered(lower).fields).toEqual({ labels: { a: 'computed below' } })
+})
+
+/** Returns fields of the spec of the only variant of a matrix with a template, and one of its target over it. */
+function specOf(template: JsonRecord, target: JsonRecord): JsonRecord {
+  const matrix = {
+    apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+    kind: 'PackageVariantMatrix',
+    metadata: { name: 'm' },
+    spec: { upstreams: [{ repo: 'catalog', package: 'app', revision: 1 }], template, targets: [{ ...list('a'), template: target }] },
+  }
+  const { sets, results } = planOf([matrix])
+  const [change] = sets[0]?.changes ?? []
+  if (change?.after === undefined) throw new Error(JSON.stringify(results))
+  const { upstream: _, ...spec } = change.after
+  return spec
+}
+
+const fn = (name: string, image: string): JsonRecord => (name === '' ? { image } : { name, image })
+const mutators = (...functions: readonly JsonRecord[]): JsonRecord => ({ pipeline: { mutators: functions } })
+
+test.each<{ rule: string; lower: JsonRecord; upper: JsonRecord; spec: JsonRecord }>([
+  {
+    rule: 'a scalar of the upper template replaces that of the lower one, and others stay',
+    lower: { deletionPolicy: 'orphan', adoptionPolicy: 'adoptExisting', downstream: { package: 'x' } },
+    upper: { deletionPolicy: 'delete', downstream: { repo: 'b' } },
+    spec: { deletionPolicy: 'delete', adoptionPolicy: 'adoptExisting', downstream: { repo: 'b', package: 'x' } },
+  },
+  {
+    rule: 'maps are merged key by key',
+    lower: { labels: { a: '1', b: '1' }, annotations: { c: '1' } },
+    upper: { labels: { b: '2' }, annotations: { d: '2' } },
+    spec: { labels: { a: '1', b: '2' }, annotations: { c: '1', d: '2' } },
+  },
+  {
+    rule: 'the context is merged: a key that the upper template sets is not removed, one that it removes is not set',
+    lower: { packageContext: { data: { a: '1', b: '1' }, removeKeys: ['x', 'y'] } },
+    upper: { packageContext: { data: { x: '2' }, removeKeys: ['b', 'y', 'z'] } },
+    spec: { packageContext: { data: { a: '1', x: '2' }, removeKeys: ['b', 'y', 'z'] } },
+  },
+  {
+    rule: 'a computed entry of the context is replaced and removed by its fixed key',
+    lower: {
+      packageContext: {
+        dataExprs: [
+          { key: 'a', valueExpr: 'repoDefault' },
+          { key: 'b', valueExpr: 'repoDefault' },
+        ],
+        removeKeys: ['c'],
+      },
+    },
+    upper: { packageContext: { dataExprs: [{ key: 'c', valueExpr: 'packageDefault' }], removeKeys: ['b'] } },
+    spec: { packageContext: { data: { a: 'a', c: 'app' }, removeKeys: ['b'] } },
+  },
+  {
+    rule: 'a context of the lower template alone stays',
+    lower: { packageContext: { data: { a: '1' } } },
+    upper: {},
+    spec: { packageContext: { data: { a: '1' } } },
+  },
+  {
+    rule: 'a context of the upper template alone is taken',
+    lower: {},
+    upper: { packageContext: { data: { a: '1' } } },
+    spec: { packageContext: { data: { a: '1' } } },
+  },
+  {
+    rule: 'a function of the upper template takes the place of that of its name, others are appended',
+    lower: mutators(fn('a', '1'), fn('', '1'), fn('b', '1')),
+    upper: mutators(fn('c', '2'), fn('a', '2'), fn('', '1')),
+    spec: mutators(fn('a', '2'), fn('', '1'), fn('b', '1'), fn('c', '2'), fn('', '1')),
+  },
+  { rule: 'a pipeline of the lower template alone stays', lower: mutators(fn('a', '1')), upper: {}, spec: mutators(fn('a', '1')) },
+  {
+    rule: 'validators are merged by themselves',
+    lower: { pipeline: { mutators: [fn('a', '1')], validators: [fn('a', '1')] } },
+    upper: { pipeline: { validators: [fn('a', '2')] } },
+    spec: { pipeline: { mutators: [fn('a', '1')], validators: [fn('a', '2')] } },
+  },
+  {
+    rule: 'an injector of the upper template takes the place of that of its name, group and kind',
+    lower: { injectors: [{ kind: 'A', name: 'x' }, { kind: 'B', name: 'x' }, { name: 'x' }] },
+    upper: {
+      injectors: [
+        { kind: 'B', name: 'x', version: 'v1' },
+        { kind: 'A', name: 'y' },
+      ],
+    },
+    spec: { injectors: [{ kind: 'A', name: 'x' }, { kind: 'B', name: 'x', version: 'v1' }, { name: 'x' }, { kind: 'A', name: 'y' }] },
+  },
+])('$rule', ({ lower, upper, spec }) => {
+  const found = specOf(lower, upper)
+  expect(found).toEqual({ downstream: { repo: 'a', package: 'app' }, ...spec })
 })
