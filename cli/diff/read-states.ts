@@ -8,13 +8,14 @@ import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { EMPTY_FOLDER } from '../../src/folder/whole-folder.ts'
 import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
 import { gitTreeFolder, topOf } from '../../src/git/git.ts'
+import type { JsonValue } from '../../src/json.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { packageGaps } from '../../src/render/disk/out-faults.ts'
 import { packagesElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/upstream/disk-package-source.ts'
-import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/upstream/source-package.ts'
+import type { GitPackageSource, PackageSource } from '../../src/upstream/source-package.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { OF_PLACES } from '../fleet/place-faults.ts'
 import { readAtRevision } from '../fleet/read-at-revision.ts'
@@ -108,7 +109,7 @@ export async function readPresent(fleet: FleetReading, asked: StatesRequest, hos
   const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
   const { options } = read.fleet
   const gitSource = readOnceEach(gitPackageSource({ ...gitPlaces(request, options, host), base: dir.disk }, options.clone))
-  const identity = () => fleetNames(dir.disk, dir.disk)
+  const identity = () => fleetNames(dir.disk, dir.disk, undefined, fleet.nameByGit)
   return planState(read, undefined, gitSource, reading, { isStrict: true, identity })
 }
 
@@ -117,17 +118,23 @@ function naming<T>({ name, commit }: StateRevision, act: () => T): T {
   return commit === undefined ? act() : readAtRevision(name, act)
 }
 
-/** Returns git repositories that read each package once: both states mostly ask for the same ones. */
+/** Returns git repositories that find each name and read each package once: both states mostly ask for the same ones. */
 function readOnceEach(gitSource: GitPackageSource): GitPackageSource {
-  const known = new Map<string, SourcePackage | undefined>()
   return {
     ...gitSource,
-    folder: (repository, commit, folder) => {
-      const key = JSON.stringify([repository, commit, folder])
-      const found = known.has(key) ? known.get(key) : gitSource.folder(repository, commit, folder)
-      known.set(key, found)
-      return found
-    },
+    commits: onceEach(gitSource.commits),
+    folder: onceEach(gitSource.folder),
+  }
+}
+
+/** Returns a function that calls another one once for each list of arguments. */
+function onceEach<Args extends readonly JsonValue[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
+  const known = new Map<string, { readonly value: Value }>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    const found = known.get(key) ?? { value: act(...args) }
+    known.set(key, found)
+    return found.value
   }
 }
 

@@ -61,21 +61,27 @@ export function readRevisions(
 ): ComparedStates {
   const repository: GitRepository = { dir: host.locate(dir), seconds }
   const [, before, dots, after] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [undefined, range, undefined, undefined]
-  const from = { name: before || 'HEAD', commit: commitOf(before || 'HEAD', dir, repository) }
-  if (dots === undefined || after === undefined) return { from, to: WORKING_TREE, repository }
-  const to = { name: after || 'HEAD', commit: commitOf(after || 'HEAD', dir, repository) }
+  const [first, last] = [before || 'HEAD', after || 'HEAD']
+  const commitOf = commitsOf(dots === undefined ? [first] : [first, last], dir, repository)
+  const from = { name: first, commit: commitOf(first) }
+  if (dots === undefined) return { from, to: WORKING_TREE, repository }
+  const to = { name: last, commit: commitOf(last) }
   if (dots === '..') return { from, to, repository }
   return { from: { name: range, commit: mergeBase(from.commit, to.commit, range, repository) }, to, repository }
 }
 
-function commitOf(name: string, dir: string, repository: GitRepository): string {
+/** Asks git for the commits of names, all in one process. Returns a function that returns the commit of a name, or throws a UsageError. */
+function commitsOf(names: readonly string[], dir: string, repository: GitRepository): (name: string) => string {
   try {
-    const [commit] = findCommits(repository, [name])
-    if (commit === undefined) throw new UsageError(`'${name}': git knows no such revision${historyHint(repository)}`)
-    return commit
+    const commits = findCommits(repository, names)
+    return (name) => {
+      const commit = commits[names.indexOf(name)]
+      if (commit === undefined) throw new UsageError(`'${name}': git knows no such revision${historyHint(repository)}`)
+      return commit
+    }
   } catch (error) {
     if (!(error instanceof GitError && error.message.includes('not a git repository'))) throw error
-    throw new UsageError(`'${name}': '${dir}' must be in a git repository, found none around it`)
+    throw new UsageError(`'${names[0]}': '${dir}' must be in a git repository, found none around it`)
   }
 }
 

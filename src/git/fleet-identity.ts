@@ -158,7 +158,11 @@ export function fleetIdentity(dir: string, out: string, byGit = () => nameByGit(
  */
 export function nameByGit(dir: string): string | undefined {
   const repository = { dir }
-  return inGit(() => `${remoteName(repository) ?? firstCommit(repository)}//${folderIn(repository)}`)
+  return inGit(() => {
+    // Outside of git this question fails, and no other is asked.
+    const folder = folderIn(repository)
+    return `${remoteName(repository) ?? firstCommit(repository)}//${folder}`
+  })
 }
 
 function folderIdentity(dir: string, out: string): string {

@@ -119,11 +119,20 @@ function openLocal(address: string, { base, seconds, trusted }: GitPlaces): GitR
   const repository: GitRepository = { dir, kind: isBare(dir) ? 'bare' : 'checkout', seconds }
   if (trusted?.has(address) === true) return repository
   // A worktree has its configuration and objects in a common folder.
-  for (const place of ['--absolute-git-dir', '--git-common-dir']) {
-    const gitDir = runGit(repository, ['rev-parse', place]).toString('utf8').replace(/\n$/, '')
-    if (isTracked(realpathSync(resolve(dir, gitDir)), seconds)) throw notTrusted(address)
-  }
+  const gitDirs = placesOf(repository, ['--absolute-git-dir', '--git-common-dir'])
+  const real = new Set(gitDirs.map((gitDir) => realpathSync(resolve(dir, gitDir))))
+  if ([...real].some((gitDir) => isTracked(gitDir, seconds))) throw notTrusted(address)
   return repository
+}
+
+/** Returns the paths that options of `git rev-parse` print: from one process, or from one for each option where a path holds a line feed. */
+function placesOf(repository: GitRepository, options: readonly string[]): readonly string[] {
+  const print = (asked: readonly string[]) =>
+    runGit(repository, ['rev-parse', ...asked])
+      .toString('utf8')
+      .replace(/\n$/, '')
+  const lines = print(options).split('\n')
+  return lines.length === options.length ? lines : options.map((option) => print([option]))
 }
 
 function notTrusted(address: string): GitError {

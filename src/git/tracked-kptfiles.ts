@@ -20,7 +20,8 @@ export interface FoundKptfile {
 
 /** Returns the Kptfiles in folders below a folder. A folder without one is left out. */
 export function kptfilesIn(root: string, folders: readonly string[]): readonly FoundKptfile[] {
-  const places = folders.map((folder) => join(realPlace(root), folder))
+  const top = realPlace(root)
+  const places = folders.map((folder) => join(top, folder))
   return places.filter(hasKptfile).map((folder) => ({ folder, isOnDisk: true, text: readBoundedText(join(folder, KPTFILE)) }))
 }
 
@@ -43,16 +44,19 @@ function kptfilesOf(top: string): readonly FoundKptfile[] {
       const [mode = '', id = '', stage] = record.slice(0, tab).split(' ')
       return stage === '0' ? [{ path: record.slice(tab + 1), mode, id }] : []
     })
-    const isGone = ({ path }: { readonly path: string }) => !hasKptfile(join(top, folderOf(path)))
-    const gone = files.filter(isGone)
+    const there = kptfilesIn(
+      top,
+      files.map(({ path }) => folderOf(path)),
+    )
+    const onDisk = new Set(there.map(({ folder }) => folder))
+    const gone = files.filter(({ path }) => !onDisk.has(join(top, folderOf(path))))
     const texts = readGitContents({ dir: top }, 'the index', { files: gone, gate: new PathGate() })
-    const there = files.filter((file) => !isGone(file)).map(({ path }) => folderOf(path))
     const lost = gone.map(({ path }) => ({
       folder: join(top, folderOf(path)),
       isOnDisk: false,
       text: texts.get(path)?.toString('utf8') ?? '',
     }))
-    return [...kptfilesIn(top, there), ...lost]
+    return [...there, ...lost]
   } catch (error) {
     // A repository that git refuses has its message where the fleet needs git.
     if (error instanceof GitError) return []

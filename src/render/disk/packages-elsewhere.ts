@@ -1,7 +1,8 @@
+import { once } from '../../fleet/once.ts'
 import { realPlace } from '../../folder/inside-folder.ts'
 import type { NamedFolder } from '../../folder/named-folder.ts'
 import { holdsAnything } from '../../folder/scan-packages.ts'
-import { fleetNames } from '../../git/fleet-identity.ts'
+import { type FleetNames, fleetNames, nameByGit } from '../../git/fleet-identity.ts'
 import { type FoundKptfile, kptfilesIn, shownPlace, trackedKptfiles } from '../../git/tracked-kptfiles.ts'
 import { groupBy } from '../../group-by.ts'
 import { ownerFor } from '../../lifecycle/owner-annotation.ts'
@@ -70,8 +71,9 @@ export function wantedElsewhere(
 ): readonly Result[] {
   const kptfiles = [...kptfilesIn(dir.disk, search.made), ...trackedKptfiles([dir.disk, out.disk])]
   const found = new Map<string, PackageElsewhere>()
+  const byGit = once(() => nameByGit(dir.disk))
   for (const kptfile of kptfiles) {
-    const place = inputs?.has(kptfile.folder) === true ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search })
+    const place = inputs?.has(kptfile.folder) === true ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search, byGit })
     if (place !== undefined && found.get(place.wanted)?.isOnDisk !== true) found.set(place.wanted, place)
   }
   return [...groupBy([...found.values()], ({ root, isOnDisk }) => `${root} ${isOnDisk}`).values()].map((group) => ({
@@ -90,26 +92,27 @@ export function wantedElsewhere(
 function elsewhereOf(
   { folder, isOnDisk, text }: FoundKptfile,
   wanted: ReadonlyMap<string, string>,
-  { dir, out, places, search }: Required<Searching>,
+  { dir, out, places, search, byGit }: Required<Searching> & { readonly byGit: () => string | undefined },
 ): PackageElsewhere | undefined {
   const { owner } = readingOwner(text, KPTFILE)
   const step = wanted.get(owner?.variant ?? '')
+  if (owner === undefined || step === undefined) return undefined
   const top = realPlace(out.disk)
-  if (owner === undefined || step === undefined || folder === `${top}/${step}` || (isOnDisk && folder.startsWith(`${top}/`)))
-    return undefined
+  if (folder === `${top}/${step}` || (isOnDisk && folder.startsWith(`${top}/`))) return undefined
   const root = folder.endsWith(`/${step}`) ? folder.slice(0, -step.length - 1) : folder
   const fleet = realPlace(dir.disk)
   const above = root.slice(0, root.lastIndexOf('/') + 1)
   // A package outside of the fleet's folder may be of a copy of the fleet, unless it is beside this fleet, which has no other packages.
   const isBeside = owner.fleet !== undefined && places.owned.length === 0 && [fleet, top].some((each) => `${each}/`.startsWith(above))
   if (!folder.startsWith(`${fleet}/`) && !isBeside) return undefined
-  const isOwn = owner.fleet === undefined || [root, out.disk].some((each) => isFleet(owner.fleet ?? '', dir, each, search))
+  // The name of a fleet, now and earlier, depends on the folder of its packages too.
+  const isName = (name: string) => [root, out.disk].some((each) => hasName(fleetNames(dir.disk, each, search.fleet, byGit), name))
+  const isOwn = owner.fleet === undefined || isName(owner.fleet)
   return isOwn ? { folder, isOnDisk, wanted: step, root } : undefined
 }
 
-/** Returns true if a name is, or was, that of the fleet in a folder whose packages are below `root`: the name depends on both. */
-function isFleet(name: string, dir: NamedFolder, root: string, { fleet }: PackageSearch): boolean {
-  const names = fleetNames(dir.disk, root, fleet)
+/** Returns true if a fleet has a name, or had the name earlier. */
+function hasName(names: FleetNames, name: string): boolean {
   return name === names.name || names.hadName(name)
 }
 
