@@ -1,17 +1,35 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
 let root = ''
-beforeEach(() => {
-  root = testFolder()
+/** The tree, and the tree with the fleet that `convert` made of it: most tests begin with the latter. */
+const begun = { tree: '', fleet: '' }
+
+beforeAll(async () => {
+  root = begun.tree = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-tree-'))
   write('kustomize', '#!/bin/sh\nexec cat "$2/built"\n', 0o755)
   write('tree/base/kustomization.yaml', 'resources: []\n')
   write('tree/base/built', config({ level: 'info', zone: 'none', name: 'none' }))
   for (const env of ['prod', 'staging']) for (const region of REGIONS) overlay(env, region)
+  begun.fleet = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-fleet-'))
+  beginWith(begun.tree, begun.fleet)
+  expect((await convert()).exitCode).toBe(0)
 })
+
+afterAll(() => Object.values(begun).forEach((folder) => void rmSync(folder, { recursive: true })))
+
+beforeEach(() => beginWith(begun.tree))
+
+function beginWith(folder: string, copy = testFolder()): void {
+  root = copy
+  cpSync(folder, root, { recursive: true })
+}
+
+const beginWithFleet = () => beginWith(begun.fleet)
 
 const REGIONS = ['eu-west-1', 'us-east-1']
 const LEVELS: Readonly<Record<string, string>> = { prod: 'warn', staging: 'debug' }
@@ -70,7 +88,7 @@ test('a value that the env or the region decides is a table by this label, and o
 })
 
 test('a change that keeps the rule changes the table, and one that the fleet made there stays', async () => {
-  await convert()
+  beginWithFleet()
   write('fleet/fleet/tree.yaml', matrix().replace('"staging": "debug"', '"staging": "trace"'))
   for (const region of REGIONS) overlay('prod', region, { level: 'error' })
   const { exitCode, stdout } = await convert()
@@ -85,7 +103,7 @@ test('a change that keeps the rule changes the table, and one that the fleet mad
 })
 
 test('a change that breaks the rule gives each cluster its value again, and says so', async () => {
-  await convert()
+  beginWithFleet()
   overlay('prod', 'eu-west-1', { level: 'error' })
   const { exitCode, stderr } = await convert()
   expect(exitCode).toBe(0)
@@ -104,7 +122,7 @@ test('a change that breaks the rule gives each cluster its value again, and says
 })
 
 test('a new overlay with another env is a new entry of the table, and one without an env gives each cluster its value again', async () => {
-  await convert()
+  beginWithFleet()
   overlay('qa', 'eu-west-1')
   expect((await convert()).exitCode).toBe(0)
   expect(matrix()).toContain('# by env: prod: warn, staging: debug, qa: qa\n')
@@ -119,7 +137,7 @@ test('a new overlay with another env is a new entry of the table, and one withou
 })
 
 test('a new overlay without the value, and one that loses it, get what the tree has', async () => {
-  await convert()
+  beginWithFleet()
   write('tree/overlays/qa-eu-west-1/kustomization.yaml', 'resources: [../../base]\n')
   write('tree/overlays/qa-eu-west-1/built', config({ level: 'info', zone: 'none', name: 'none' }))
   expect((await convert()).exitCode).toBe(0)
@@ -157,7 +175,7 @@ test('a table in an override, whose condition all clusters meet, holds for all o
 })
 
 test('an expression that people wrote stays, and a change of the tree that it takes back is refused', async () => {
-  await convert()
+  beginWithFleet()
   const own = matrix().replace(/valueExpr: .*"debug".*/, `valueExpr: 'repository.labels["env"] == "prod" ? "warn" : "debug"'`)
   write('fleet/fleet/tree.yaml', own)
   expect((await convert()).exitCode).toBe(0)
@@ -171,7 +189,7 @@ test('an expression that people wrote stays, and a change of the tree that it ta
 })
 
 test('the table keeps the entries and the comments of people, and a cluster whose overlay is gone keeps its value', async () => {
-  await convert()
+  beginWithFleet()
   const own = matrix()
     .replace('"staging": "debug"}', '"staging": "debug", "qa": "info"}')
     .replace('# by env: prod: warn', '# quiet\n              # by env: prod: warn')

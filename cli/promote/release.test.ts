@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,11 +30,13 @@ async function run(...args: readonly string[]): Promise<RecordedRun> {
 
 /** Returns the images of cert-manager that the clusters of each ring have on main, with their number. */
 function onMain(): Readonly<Record<string, readonly string[]>> {
-  const packages = readdirSync(join(fleet.folder, 'fleet/packages'))
+  const files = 'fleet/packages/*/cert-manager/cert-manager.yaml'
+  const lines = fleet.git('grep', '--only-matching', '-E', 'cert-manager:1\\.[0-9]\\.0', 'main', '--', files)
+  const imageOf = new Map(
+    Array.from(lines.matchAll(/^main:fleet\/packages\/(.*?)\/.*:(1\.\d)\.0$/gm), ([, cluster = '', image = '']) => [cluster, image]),
+  )
   const found: Record<string, Map<string, number>> = { canary: new Map(), europe: new Map(), world: new Map() }
-  for (const cluster of packages) {
-    const text = fleet.git('show', `main:fleet/packages/${cluster}/cert-manager/cert-manager.yaml`)
-    const [, image = ''] = /cert-manager:(1\.\d)\.0/.exec(text) ?? []
+  for (const [cluster, image] of imageOf) {
     const ring = ['ams-01', 'nyc-01'].includes(cluster) ? 'canary' : EUROPE.test(cluster) ? 'europe' : 'world'
     found[ring]?.set(image, (found[ring].get(image) ?? 0) + 1)
   }

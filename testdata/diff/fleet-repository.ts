@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type RecordedRun, recordRun } from '../cli/recorded-run.ts'
 
@@ -66,7 +66,16 @@ export class TestRepository {
   commit(tag: string): void {
     this.git('add', '--all')
     this.git('commit', '--quiet', '--allow-empty', '--message', tag)
-    this.git('tag', '--force', tag)
+    this.#tag(tag)
+  }
+
+  /** Does what `git tag --force` does after a commit, without its process. In a submodule, git's folder is elsewhere and git does it. */
+  #tag(tag: string): void {
+    const folder = join(this.folder, '.git')
+    if (!statSync(folder).isDirectory()) return void this.git('tag', '--force', tag)
+    const head = readFileSync(join(folder, 'HEAD'), 'utf8')
+    const commit = head.startsWith('ref: ') ? readFileSync(join(folder, head.slice('ref: '.length).trim()), 'utf8') : head
+    this.write(`.git/refs/tags/${tag}`, commit)
   }
 
   /** Runs the tool in the repository. */

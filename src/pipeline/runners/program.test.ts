@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -41,13 +41,14 @@ describe.each(MODES)('a program that runs %s', (mode) => {
     expect(await run(mode, 'exec <&-; echo done', 'x'.repeat(4_000_000))).toMatchObject({ stdout: 'done\n', exitCode: 0 })
   })
 
-  test('that takes too long is ended with the programs that it started', async () => {
+  // These two wait for a limit, together where a program does not block.
+  test.concurrent('that takes too long is ended with the programs that it started', async ({ expect }) => {
     const answer = await run(mode, `sleep 60 & echo $! > ${mode}-child; sleep 60`, '', 1)
     expect(answer).toMatchObject({ stdout: '', exitCode: undefined, stderr: expect.stringContaining('longer than 1 s') })
     expect(await untilDead(`${mode}-child`)).toBe(true)
   })
 
-  test('that leaves a program behind which holds its output open is ended at the limit', async () => {
+  test.concurrent('that leaves a program behind which holds its output open is ended at the limit', async ({ expect }) => {
     const began = performance.now()
     const answer = await run(mode, `setsid sh -c 'echo $$ > ${mode}-daemon; exec sleep 20' & echo done`, '', 1)
     expect(answer).toEqual({
@@ -77,7 +78,7 @@ describe.each(MODES)('a program that runs %s', (mode) => {
 
 test('the end of the tool ends the programs that run', async () => {
   const answer = run('later', 'echo $$ > last; exec sleep 60')
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.poll(() => existsSync(join(folder, 'last')) && readFileSync(join(folder, 'last'), 'utf8')).toMatch(/\n$/)
   endPrograms()
   expect(await answer).toMatchObject({ exitCode: undefined, stderr: 'was ended by SIGKILL' })
   expect(await untilDead('last')).toBe(true)
