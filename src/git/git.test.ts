@@ -109,6 +109,16 @@ test('a path is read where it stands, from the folder that is named', () => {
   expect(() => openRepository('nowhere', { base: root, cache: '', offline: false })).toThrow(GitError)
 })
 
+test('a repository whose path holds a line feed is opened, until the git around it tracks the repository', () => {
+  const base = join(root, 'line\nfeed')
+  execFileSync('git', ['init', '--quiet', base])
+  execFileSync('git', ['init', '--quiet', '--bare', join(base, 'inner')])
+  const open = () => openRepository('inner', { base, cache: '', offline: true })
+  expect(open()).toEqual({ dir: join(base, 'inner'), kind: 'bare' })
+  execFileSync('git', ['-C', base, 'add', 'inner'])
+  expect(open).toThrow(/must not be part of what the git around it tracks/)
+})
+
 test.each([
   { reason: 'as the specification says', environment: { XDG_CACHE_HOME: '/x', HOME: '/h' }, expected: '/x/krm-variants/git' },
   { reason: 'below the home without it', environment: { HOME: '/h' }, expected: '/h/.cache/krm-variants/git' },
