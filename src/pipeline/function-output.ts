@@ -31,7 +31,7 @@ export interface Place {
 /**
  * Returns the items of a function's output: a sent item with its new path, or a new item. No object is changed yet.
  *
- * @throws OutputError  for output that is no list of resources, or that puts resources at impossible places
+ * @throws OutputError  for output that is no list of resources, or that puts resources at impossible places; WireError for what is no YAML
  */
 export function readOutput(stdout: string, input: SentList, place: Place): readonly Returned[] {
   if (stdout === input.text) return input.sent.map(({ item }) => ({ item }))

@@ -42,6 +42,11 @@ test.each([
 
 test.each([
   [{ 'by-value': 'x', 'by-path': 'spec.one', 'put-comment': 'c' }, ['one: x # c']],
+  [{ 'by-value': 'x', 'by-path': 'spec.one', 'put-comment': '# c' }, ['one: x # c']],
+  [
+    { 'by-value': 'x', 'by-path': 'spec.one', 'put-comment': 'a\nb' },
+    [expect.stringMatching(/^error: `spec\.one` must get a comment of one line, got /)],
+  ],
   [{ 'by-value': 'x', 'by-path': 'spec.one', 'put-value': 'n', 'put-comment': 'c' }, ['one: n # c']],
   [{ 'by-value-regex': '^(.)-1$', 'put-comment': 'kpt-set: ${1}' }, ['text: a-1 # kpt-set: a']],
   [{ 'by-path': 'spec.maps', 'put-comment': 'c' }, ['maps: # c']],
