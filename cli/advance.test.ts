@@ -33,7 +33,7 @@ test('a log gets a line a minute', () => {
   expect(said(false, 600)).toEqual(['300 of 600 variants, 5.0 a second, 1 min 0 s left\n', '600 of 600 variants, 5.0 a second, 0 s left\n'])
 })
 
-/** A meter with a clock that stands still until somebody moves it. */
+/** A meter with a clock that stands still until a test moves it. */
 function meterAt(isErrorTerminal: boolean) {
   const lines: string[] = []
   const clock = { now: 5 * SECOND }
@@ -48,7 +48,7 @@ function meterAt(isErrorTerminal: boolean) {
   }
 }
 
-test('a terminal is told ten times a second at most', () => {
+test('a terminal shows the progress ten times a second at most', () => {
   const { meter, lines, clock } = meterAt(true)
   for (let done = 0; done < 40; done++) {
     clock.now += SECOND / 20
@@ -58,7 +58,7 @@ test('a terminal is told ten times a second at most', () => {
   expect(lines.at(-1)).toBe('\r[..............................] 39/2500 packages, 20 a second, 2 min 7 s left\u001B[K')
 })
 
-test('of a run that ends before anything is told, nothing is taken away', () => {
+test('a run that ends before the first line of progress clears nothing', () => {
   const { meter, lines } = meterAt(true)
   meter.show(1, 2)
   meter.end()

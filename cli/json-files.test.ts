@@ -58,7 +58,7 @@ test('check --unsafe-fixes keeps a JSON file JSON', async () => {
 
 test.each([
   ['of a person', '"mine": "kept", ', { mine: 'kept', a: 'two', new: { list: [1.5, 'yes'] } }],
-  ['that nobody edited', '', { a: 'two', new: { list: [1.5, 'yes'] } }],
+  ['without an edit', '', { a: 'two', new: { list: [1.5, 'yes'] } }],
 ])('an update by render keeps a JSON file %s JSON', async (_, mine, data) => {
   const variant = (revision: number) => `apiVersion: config.porch.kpt.dev/v1alpha1
 kind: PackageVariant

@@ -10,7 +10,7 @@ const EXAMPLE = fileURLToPath(new URL('../examples/fleet', import.meta.url))
 let folder = ''
 beforeEach(() => {
   folder = testFolder()
-  // Whoever runs the tests may read every file, but nobody a link to itself.
+  // Whoever runs the tests may read every file, but no user a link to itself.
   mkdirSync(join(folder, 'fleet/sets'), { recursive: true })
   symlinkSync('a.yaml', join(folder, 'fleet/sets/a.yaml'))
 })

@@ -39,7 +39,7 @@ const PLACES = [
 
 /**
  * Starts a server that answers as GitHub's API with the comments of pull request 7, and GitLab's with the notes of merge request 7, on localhost; `deny`
- * is the status of every write. GitHub does not tell whose the token of a job is.
+ * is the status of every write. GitHub does not say whose token a job has.
  */
 async function standIn(comments: Comment[], deny?: number): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = []

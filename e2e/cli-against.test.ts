@@ -71,7 +71,7 @@ test('a revision that git does not know is an error in one line', async () => {
   })
 })
 
-test('a revision without the folder is told in one line, and everything is new', async () => {
+test('a revision without the folder is reported in one line, and everything is new', async () => {
   const folder = await committedFleet()
   cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), join(folder, 'new'), { recursive: true })
   const { stdout, stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', join(folder, 'new'), '--against', 'HEAD'])
@@ -80,7 +80,7 @@ test('a revision without the folder is told in one line, and everything is new',
   expect(exitCode).toBe(2)
 })
 
-test('a folder in no git repository is told in one line', async () => {
+test('a folder in no git repository is reported in one line', async () => {
   const folder = testFolder()
   cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), folder, { recursive: true })
   const { stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', folder, '--against', 'main'])

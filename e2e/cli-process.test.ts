@@ -60,7 +60,7 @@ test.skipIf(!existsSync(FULL)).each(['plan .', 'schema'])('no room for the outpu
   expect(exitCode).toBe(1)
 })
 
-test('a file that nobody may read is a finding of one line', async () => {
+test('a file without permission to read is a finding of one line', async () => {
   const folder = testFolder()
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'rev.yaml'), 'a: 1\n', { mode: 0 })

@@ -88,7 +88,7 @@ test('on a disk that becomes full nothing is changed, and nothing is left', asyn
   expect(readFolder(folder)).toEqual(old)
 })
 
-test('a folder that nobody may write to half-way: nothing is changed, and nothing is left', async ({ skip }) => {
+test('a folder that loses its permission to write half-way: nothing is changed, and nothing is left', async ({ skip }) => {
   const folder = copyOld(join(place, 'closed'))
   const last = [...old.keys()].findLast((path) => old.get(path) !== made.get(path)) ?? ''
   const open = closeFolder(join(folder, last, '..'))

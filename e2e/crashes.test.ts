@@ -102,7 +102,7 @@ test('on a disk that becomes full nothing is changed, and nothing is left', asyn
   expect(readFolder(join(disk, 'out'))).toEqual(old)
 })
 
-test('a folder that nobody may write to half-way: nothing is changed, and nothing is left', async ({ skip }) => {
+test('a folder that loses its permission to write half-way: nothing is changed, and nothing is left', async ({ skip }) => {
   const out = join(place, 'closed')
   cpSync(join(place, 'old'), out, { recursive: true })
   const open = closeFolder(join(out, 'edge/app-33'))

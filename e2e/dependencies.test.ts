@@ -73,7 +73,7 @@ const REQUIRED = [
   },
 ]
 
-test.each(REQUIRED)('without $name examples/$example fails, resolve-dependencies mends it, and has nothing to do again', async (each) => {
+test.each(REQUIRED)('without $name examples/$example fails, resolve-dependencies fixes it, and has nothing to do again', async (each) => {
   const folder = copyFolder(`examples/${each.example}`)
   const file = join(folder, each.file)
   const documents = readFileSync(file, 'utf8').split(/^---\n/m)

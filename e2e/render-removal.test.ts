@@ -17,7 +17,7 @@ async function tenantLeaves(): Promise<Workspace & { readonly gone: string }> {
   return { ...workspace, gone: join(workspace.clusters, GONE) }
 }
 
-test('a package in which nobody made anything goes with its variant, what its variant wrote in it too', async () => {
+test('a package without objects of people goes with its variant, what its variant wrote in it too', async () => {
   const workspace = await tenantLeaves()
   expect((await render(workspace)).exitCode).toBe(0)
   expect(existsSync(workspace.gone)).toBe(false)

@@ -7,7 +7,7 @@ import { askForNewTenant, editPackages } from './render/edits.ts'
 import { makeWorkspace, render, type Workspace } from './render/workspace.ts'
 import { ROOT } from './run-program.ts'
 
-/** The Job of the recipe, and what each of its pods is told. */
+/** The Job of the recipe, and what each of its pods gets. */
 const RECIPE = readFileSync(join(ROOT, 'docs/recipes/kubernetes.md'), 'utf8')
 const [, MANIFEST = ''] = /```yaml\n([\s\S]*?)```/.exec(RECIPE) ?? []
 const { spec } = parse(MANIFEST)

@@ -212,7 +212,7 @@ test('functions run in new and changed packages; what they wrote is no edit, wha
   expect(differingFiles(november, fleet.files)).toEqual([])
 })
 
-test('a package that nobody edited is, after an upgrade, what a new one of the revision is', async () => {
+test('an unedited package is, after an upgrade, what a new one of the revision is', async () => {
   const [upgraded, made] = [new Fleet(), new Fleet()]
   for (const fleet of [upgraded, made]) {
     await fleet.publish('v1', V1)

@@ -21,7 +21,7 @@ export function bundlePath(name: string): string {
 export async function runProgram(command: string, args: readonly string[], input: string | Buffer = ''): Promise<Finished> {
   const child = spawn(command, args, { cwd: ROOT })
   const exitCode = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-  // A program that refuses its input early closes the pipe: its exit code tells more than our EPIPE.
+  // A program that refuses its input early closes the pipe: its exit code says more than our EPIPE.
   child.stdin.on('error', () => {}).end(input)
   const [stdout, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr), exitCode])
   return { stdout, stderr, exitCode: await exitCode }

@@ -63,7 +63,7 @@ function declare(name) {
   return Extractor.invoke(config, { localBuild: isUpdate, messageCallback: handOver }).succeeded
 }
 
-/** A changed report is told above; of the rest, only errors. */
+/** A changed report is printed above; of the rest, only errors. */
 function handOver(message) {
   message.handled = message.logLevel !== 'error'
 }

@@ -5,16 +5,13 @@ import { evaluate, evaluateAsync } from './evaluate.ts'
 
 const LIST = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: a}\n'
 
-test.each(['set', 'get', 'delete'] as const)(
-  'plain JavaScript that gives `%s` a path as one text is told how a path is written',
-  (name) => {
-    const { stderr, exitCode } = evaluate(({ items: [item] }) => item && Reflect.apply(item[name], item, ['spec.replicas', 3]), LIST)
-    expect({ stderr, exitCode }).toEqual({
-      stderr: 'Pod a: error: the path must be a list of keys and indexes, such as ["spec","replicas"], got "spec.replicas" [field-path]\n',
-      exitCode: 1,
-    })
-  },
-)
+test.each(['set', 'get', 'delete'] as const)('plain JavaScript that gives `%s` a path as one text gets the form of a path', (name) => {
+  const { stderr, exitCode } = evaluate(({ items: [item] }) => item && Reflect.apply(item[name], item, ['spec.replicas', 3]), LIST)
+  expect({ stderr, exitCode }).toEqual({
+    stderr: 'Pod a: error: the path must be a list of keys and indexes, such as ["spec","replicas"], got "spec.replicas" [field-path]\n',
+    exitCode: 1,
+  })
+})
 
 test('what is no function is refused without a trace', async () => {
   const refused = { stdout: '', stderr: 'the first argument must be a function that changes the list, got undefined\n', exitCode: 1 }
@@ -36,7 +33,7 @@ test.each([
     "error: the second argument must be the file of the object, such as 'configmap.yaml', got undefined [function-misuse]\n",
   ],
   ['remove', ['a'], 'error: the first argument must be an item of the list, got "a" [function-misuse]\n'],
-] as const)('plain JavaScript that misuses `%s` is told what the argument must be', (name, args, said) => {
+] as const)('plain JavaScript that misuses `%s` gets the rule of the argument', (name, args, said) => {
   const { stderr, exitCode } = evaluate((list) => Reflect.apply(list[name], list, [...args]), LIST)
   expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
 })
@@ -65,12 +62,12 @@ test.each([
     {},
     'error: `spec` is no member of an item: `item.get(["spec","KEY"])` reads a field of it, `item.set(["spec","KEY"], value)` writes one [function-misuse]\n',
   ],
-])('an assignment to `%s` of an item is told how a field is written', (name, value, said) => {
+])('the error of an assignment to `%s` of an item says how a field is written', (name, value, said) => {
   const { stderr, exitCode } = evaluate(({ items: [item] }) => void (item && Reflect.set(item, name, value)), LIST)
   expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
 })
 
-test('a field below `spec` that is taken for a member is told how a field is written, and no trace', () => {
+test('a field below `spec` that is taken for a member is an error that says how a field is written, without a trace', () => {
   const { stderr, exitCode } = evaluate(
     ({ items: [item] }) => void Reflect.set(Object(Reflect.get(Object(item), 'spec')), 'replicas', 3),
     LIST,
@@ -118,7 +115,7 @@ test.each([
   expect(await evaluateAsync(() => Promise.reject(thrown), LIST)).toMatchObject(outcome)
 })
 
-test('a position of a path as one text is told how a path is written', () => {
+test('a position of a path as one text gets the form of a path', () => {
   const { stderr } = evaluate(({ items: [item] }) => item && Reflect.apply(item.positionOf, item, ['spec.replicas']), LIST)
   expect(stderr).toContain('such as ["spec","replicas"]')
 })

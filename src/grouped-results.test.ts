@@ -8,7 +8,7 @@ function fault(message: string, index = 0): Result {
   return { severity: 'error', message, resourceRef: OBJECT, field: { path: ['data', index] }, tags: { rule: 'pattern' } }
 }
 
-test('a hundred of a rule and object are told, and how many more there are', () => {
+test('a hundred results of a rule and object are kept, and the number of the others', () => {
   const told = groupedResults([
     ...Array.from({ length: 250 }, (_, index) => fault(`fault ${index}`, index)),
     { ...fault('other'), tags: { rule: 'required' } },
@@ -17,7 +17,7 @@ test('a hundred of a rule and object are told, and how many more there are', () 
   expect(told.at(-1)).toEqual(fault('and 150 more of rule pattern', 100))
 })
 
-test('results of other objects are told beside them', () => {
+test('results of other objects are kept beside them', () => {
   const others = Array.from({ length: 250 }, (_, index) => ({ ...fault('same'), resourceRef: { ...OBJECT, name: `object-${index}` } }))
   expect(groupedResults(others)).toHaveLength(250)
 })
@@ -38,12 +38,12 @@ test('a name or path that is long is cut like a value, quoted or not', () => {
   )
 })
 
-test('objects of one name in one file are told as one', () => {
+test('objects of one name in one file count as one', () => {
   const twins = Array.from({ length: 250 }, (_, index) => ({ ...fault('twin'), file: { path: 'a.yaml', index } }))
   expect(groupedResults(twins)).toHaveLength(101)
 })
 
-test('characters that a terminal obeys, or nobody sees, are escapes; lines stay', () => {
+test('characters that a terminal obeys, or that are invisible, are escapes; lines stay', () => {
   expect(groupedResults([fault('is \x1b[31mred\x00\u2028 and\n\ton two lines')])[0]?.message).toBe(
     'is \\u001b[31mred\\u0000\\u2028 and\n\ton two lines',
   )

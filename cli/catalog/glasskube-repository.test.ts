@@ -56,7 +56,7 @@ describe.runIf(isThere)('files of the public repository, at their paths', () => 
     expect(read('fleet/catalog.yaml')).toBe(made)
   })
 
-  test('tell an update which version is the latest', async () => {
+  test('give the latest version to an update', async () => {
     await run('catalog', 'add', '--into', 'fleet/catalog.yaml', 'repository')
     expect(await run('resolve', 'fleet', '--update', 'cert-manager')).toMatchObject({ exitCode: 0 })
     expect(read('fleet/cert-manager.yaml')).toContain('version: v1.17.0+2\n')

@@ -138,7 +138,7 @@ test('a set of v1alpha1 whose comment would be lost is left to people', async ()
   expect(stdout).toContain('convert it by hand, so that no comment is lost [older-api-version]')
 })
 
-test('--unsafe-fixes renames misspelt keys, and mends what that brings to light; a second run writes nothing', async () => {
+test('--unsafe-fixes renames misspelt keys, and fixes what that brings to light; a second run writes nothing', async () => {
   writeFileSync(
     join(folder, 'input/sets/tills.yaml'),
     `apiVersion: config.porch.kpt.dev/v1alpha2

@@ -63,7 +63,7 @@ function optionsOf(placed: readonly PlacedApplication[]): JsonRecord {
   }
 }
 
-/** Returns the namespace of an Application: that of its set, whatever its template says, else that of Argo CD. */
+/** Returns the namespace of an Application: the namespace of its set, whatever its template says, else Argo CD's. */
 export function applicationNamespace(application: GeneratedApplication | undefined): string {
   return application?.set.namespace || 'argocd'
 }

@@ -47,7 +47,7 @@ With --tag, each revision is compared with the one that the floating tag names, 
 says which, else the git tag PACKAGE/TAG or TAG, at the commit of a revision. No ring gets a later revision than that.
 
 With --on, it lists the sets, rings, PackageVariants, packages, subpackages and PackageRevisions that are built on one revision of an upstream,
-before somebody deletes the revision. Exit code: 0 nothing is built on it, 2 something is, 1 an error, or not everything is known.
+before a person deletes the revision. Exit code: 0 nothing is built on it, 2 something is, 1 an error, or not everything is known.
 
 Subpackages with an upstream of their own that has a newer revision are named; --write asks for it in \`upstream\` of their Kptfile, and
 render brings it. Not with --set, --ring or --tag.

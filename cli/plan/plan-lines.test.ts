@@ -59,7 +59,7 @@ test('on a terminal errors are coloured', async () => {
 test.each([
   { where: 'a terminal', isErrorTerminal: true, expected: ['40/40 variants'] },
   { where: 'a log', isErrorTerminal: false, expected: [] },
-])('a plan that takes long tells $where how far it is', async ({ isErrorTerminal, expected }) => {
+])('a plan that takes long says $where how far it is', async ({ isErrorTerminal, expected }) => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 60))
   onTestFinished(() => void vi.restoreAllMocks())

@@ -55,7 +55,7 @@ test('render refuses the plan of a folder that changed since, and names the file
   expect(existsSync(join(folder, 'clusters'))).toBe(false)
 })
 
-test('render refuses a plan that somebody edited, or that another version made', async () => {
+test('render refuses a plan that a person edited, or that another version made', async () => {
   await run('plan', 'fleet', '--out', 'plan.json')
   const saved = readFileSync(join(folder, 'plan.json'), 'utf8')
   writeFileSync(join(folder, 'plan.json'), saved.replace('"create"', '"update"'))

@@ -70,7 +70,7 @@ const hostile = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
 
 const MENTION = /(?:^|[^\w])@\w|#\d|\bgh-\d|:\/\/|www\.|[\w.+-]@[\w-]+\.\w|\b[0-9a-f]{7,40}\b|&\w|~~|:\w+:/i
 
-test('a text of a comment mentions nobody and has no link, image, HTML or further line, whatever it is', () => {
+test('a text of a comment mentions no user and has no link, image, HTML or further line, whatever it is', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const line = escapeText(text)

@@ -16,7 +16,7 @@ test('findings come by file and place, as numbers', () => {
   expect(printResults(results).match(/(?<=: )\w(?= \[)/g)).toEqual(['a', 'f', 'e', 'd', 'c', 'b'])
 })
 
-test('of a rule and object a hundred are told, and how many more there are', () => {
+test('a hundred results of a rule and object are shown, and the number of the others', () => {
   const many = Array.from({ length: 10_000 }, (_, n) =>
     finding('wrong', { file: { path: 'a.yaml', index: 0 }, position: { line: n + 1, column: 1 }, field: { path: ['spec', 'targets', n] } }),
   )

@@ -26,7 +26,7 @@ const world = (...options: readonly string[]) =>
   run('promote', 'fleet', '--matrix', 'tills', '--package', 'tills', '--to', '4', '--ring', 'world', ...options)
 const read = () => readFileSync(join(folder, 'fleet/tills.yaml'), 'utf8')
 
-test('promote refuses a later ring whose packages are in a folder that nobody names, and writes nothing', async () => {
+test('promote refuses a later ring whose packages are in a folder without a name in the options, and writes nothing', async () => {
   const before = read()
   const { stderr, exitCode } = await world()
   expect(stderr).toContain("must wait for ring 'canary': no package of the fleet is found")

@@ -146,7 +146,7 @@ function onlyField(upstreams: readonly AskedUpstream[], { package: name }: Promo
 
 const NAMED = 5
 
-/** Returns the value of the field: that of a ring is a number, that of an upstream is written like the present one. */
+/** Returns the value of the field: a number in a ring, in an upstream a revision written like the present one. */
 function writtenFor({ upstream, plan }: AskedUpstream, { field, revision }: RevisionEdit, fleet: RingFleet): WrittenRevision {
   if (!isSame(field, revisionFieldOf(upstream))) return { revision }
   return newUpstream(upstream, `v${revision}`, plan.owner.namespace, fleet.plan.fleet)

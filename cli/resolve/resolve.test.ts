@@ -74,7 +74,7 @@ test('in the folder itself files are named from there', async () => {
   expect(Object.keys(filesIn('.'))).toContain('dependencies.yaml')
 })
 
-test('what is required and not known is told, and left to others', async () => {
+test('a required package that is not known is reported, and left to others', async () => {
   writeFileSync(
     join(folder, 'network.yaml'),
     `apiVersion: meta.pkg.crossplane.io/v1

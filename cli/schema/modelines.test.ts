@@ -68,7 +68,7 @@ test.each([
   expect(read(`fleet/${file}`)).toBe(text)
 })
 
-test("a file of another kind, of another version of a kind, or of a kind that is not asked for is nobody's business", async () => {
+test('a file of another kind, of another version of a kind, or of a kind that is not asked for is left alone', async () => {
   const texts = { 'fleet/a.yaml': CONFIG_MAP, 'fleet/b.yaml': FAN_OUT.replace('v1alpha1', 'v1'), 'fleet/c.yaml': FAN_OUT }
   for (const [path, text] of Object.entries(texts)) write(path, text)
   expect(await run('PackageVariant')).toMatchObject({ stdout: '', stderr: 'schema: 0 written, 0 as they should be, 0 left\n' })

@@ -95,7 +95,7 @@ test('a system that an object of a person needs is not left', async () => {
   const refused = await fleet.run('sync', 'fleet', '--leave', 'flux')
   expect([refused.exitCode, refused.stderr.split('\n')[0]]).toEqual([
     1,
-    "fleet/flux/kustomization-one-dns.yaml:4:9: error: `metadata.name` must stay: nobody generated what needs it: Kustomization 'mine' [sync-needed]",
+    "fleet/flux/kustomization-one-dns.yaml:4:9: error: `metadata.name` must stay: no GenerateSync generated what needs it: Kustomization 'mine' [sync-needed]",
   ])
 })
 

@@ -99,7 +99,7 @@ function objectsOfNode(document: Document.Parsed, node: unknown, from: string): 
   return [{ from, apiVersion, kind, ...namespace, name: metadata.name, text: textOf(node, value) }]
 }
 
-/** Returns the text of an object as somebody applies it. Plain scalars keep their form, so that the server reads them in its own way. */
+/** Returns the text of an object as a person applies it. Plain scalars keep their form, so that the server reads them in its own way. */
 function textOf(node: YAMLMap, value: unknown): string {
   for (const field of WRITTEN_BY_SERVER) node.deleteIn(['metadata', field])
   const aliases: Alias[] = []

@@ -80,7 +80,7 @@ async function startApiServer(folder: string, name: string, etcd: string, proces
     ...[`--etcd-servers=${etcd}`, `--etcd-prefix=/${name}`, '--bind-address=127.0.0.1', `--secure-port=${port}`, `--cert-dir=${folder}`],
     ...['--service-account-issuer=https://127.0.0.1', `--service-account-key-file=${key}`, `--service-account-signing-key-file=${key}`],
     ...[`--token-auth-file=${tokens}`, '--authorization-mode=AlwaysAllow', '--disable-admission-plugins=ServiceAccount'],
-    // A loopback address is refused as the address of a Service, and nobody calls the server by that Service.
+    // A loopback address is refused as the address of a Service, and no program calls the server by that Service.
     ...['--endpoint-reconciler-type=none', '--service-cluster-ip-range=10.0.0.0/24'],
   ])
   const url = `https://127.0.0.1:${port}`

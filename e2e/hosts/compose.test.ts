@@ -19,7 +19,7 @@ const CHANGES: readonly { readonly render: string; readonly files: readonly stri
   { render: 'third', files: [] },
 ]
 
-/** A variant of nobody's set, from a revision that was never published. */
+/** A variant without a set, from a revision that was never published. */
 const HAND_WRITTEN = `apiVersion: config.porch.kpt.dev/v1alpha1
 kind: PackageVariant
 metadata:

@@ -41,7 +41,7 @@ describe.skipIf(!CONTAINERS.present)('containers', () => {
       expect(image - empty).toBeLessThanOrEqual(maxStart(empty))
     })
 
-    test.each(KPTS)('tells %s fn doc what it is for', async (kpt) => {
+    test.each(KPTS)('says in %s fn doc what it is for', async (kpt) => {
       const { stdout } = await runProgram(bundlePath(name), ['--help'])
       expect((await kptMust(kpt, ['fn', 'doc', '--image', imageOf(name)])).trim()).toBe(stdout.toString().trim())
     })

@@ -31,7 +31,7 @@ const TAGS = [
 
 describe.each(FUNCTIONS)('%s', (name) => {
   // kpt before beta.62 gives --help no stdin, newer kpt an empty list; neither may make a difference, nor may a stdin that never ends.
-  test('--help tells what the README tells, with a stdin that stays open', async () => {
+  test('--help says what the README says, with a stdin that stays open', async () => {
     const child = spawn(bundlePath(name), ['--help'], { stdio: ['pipe', 'pipe', 'pipe'] })
     const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     child.stdin.destroy()

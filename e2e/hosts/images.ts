@@ -3,10 +3,10 @@ import { ROOT, runProgram } from '../run-program.ts'
 import { FUNCTIONS, metadataOf } from './functions.ts'
 import { CONTAINERS } from './present-hosts.ts'
 
-// A tag of its own, so that the images that somebody built for use stay as they are.
+// A tag of its own, so that the images that a person built for use stay as they are.
 const TAG = 'e2e'
 
-/** The options that kpt gives (kpt internal/fnruntime/container.go), and a file system that nobody can write to. */
+/** The options that kpt gives (kpt internal/fnruntime/container.go), and a read-only file system. */
 const LIKE_KPT = [
   '--rm',
   '-i',

@@ -148,7 +148,7 @@ describe.skipIf(!CONTAINERS.present)('functions in containers', () => {
     for (const text of rendered) expect(text).toContain('level: WARN\n')
   })
 
-  test('see no network, write nowhere but to /tmp, and are nobody', async () => {
+  test('see no network, write nowhere but to /tmp, and run as the user nobody', async () => {
     writePackage('shop', `image: ${IMAGE}:looks`)
     expect(await krm('run', 'shop', '--allow-containers')).toMatchObject({ exitCode: 0 })
     expect(readFolder(join(folder, 'shop')).get('a.yaml')).toContain('level: 65534 lo EROFS writes /tmp/made\n')

@@ -42,7 +42,7 @@ const PLACED: fc.Arbitrary<Placed> = fc.record({
   text: fc.oneof(CROSSPLANE, GLASSKUBE, CARVEL),
 })
 
-/** Packages that require each other, some in versions that nobody has. */
+/** Packages that require each other, some in versions that do not exist. */
 const CATALOG = `apiVersion: fn.krm-variants.dev/v1alpha1
 kind: Catalog
 metadata: {name: c}

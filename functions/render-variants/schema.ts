@@ -53,7 +53,7 @@ const IGNORED = {
       type: 'array',
       items: { type: 'string', minLength: 1 },
     },
-    reason: { description: 'Why nobody need see them.', type: 'string', minLength: 1 },
+    reason: { description: 'Why people need not see them.', type: 'string', minLength: 1 },
   }),
 } as const satisfies Schema
 

@@ -5,7 +5,7 @@ export interface Effects {
   /** Kinds that it may add and remove. */
   readonly adds: readonly string[]
   readonly removes: readonly string[]
-  /** Its results may tell what this run did, which a second run does not do again. */
+  /** Its results may say what this run did, which a second run does not do again. */
   readonly tellsOfTheRun?: boolean
   /** True if an injection writes again what upstream no longer has, with the value that it had and no comment. */
   readonly rewrites?: boolean

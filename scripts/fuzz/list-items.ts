@@ -5,7 +5,7 @@ export interface JudgedItem {
 }
 
 /**
- * The items of a list; undefined where the lines do not tell them apart as kpt lays them out, or the judge reads no list.
+ * The items of a list; undefined where the lines do not divide them as kpt lays them out, or the judge reads no list.
  * Independent of how the functions cut a list.
  */
 export function judgedItems(text: string, value: unknown): readonly JudgedItem[] | undefined {
@@ -56,7 +56,7 @@ export function differingKeys(a: unknown, b: unknown): readonly string[] {
   return [...keys].filter((key) => Object.hasOwn(one, key) !== Object.hasOwn(other, key) || text(one[key]) !== text(other[key]))
 }
 
-/** Keys in any order, and what JSON cannot say told apart. */
+/** Keys in any order, and what JSON cannot say distinguished. */
 export function text(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member === 'bigint' || typeof member === 'number') return `number ${member}`

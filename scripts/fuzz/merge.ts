@@ -23,7 +23,7 @@ interface Triple {
 
 /**
  * Three sides of one resource, merged: each change of either side is in the result or reported; without edits downstream the result is upstream's;
- * entries that upstream left alone keep their bytes, and the downstream's own comments stay, or are told when they go; once more changes nothing.
+ * entries that upstream left alone keep their bytes, and the downstream's own comments stay, or are reported when they go; once more changes nothing.
  */
 export const merge: FuzzTarget = {
   name: 'merge',
@@ -126,7 +126,7 @@ function kindOf(value: JsonValue): { readonly apiVersion: string; readonly kind:
   return { apiVersion: scalarText(memberOf(value, 'apiVersion')), kind: scalarText(memberOf(value, 'kind')) }
 }
 
-/** A comment of the downstream that goes must be told. */
+/** A comment of the downstream that goes must be reported. */
 function untoldComment(ours: string, { object, lostComments }: MergedResource): string | undefined {
   // What looks like a comment in a text of several lines is a part of a value.
   const values = JSON.stringify(meaningOf(ours), (_, part) => (typeof part === 'bigint' ? String(part) : part))

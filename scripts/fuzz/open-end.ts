@@ -11,7 +11,7 @@ export function withOpenEnd(random: Random, text: string): string {
 /**
  * A value that js-yaml read in a text whose last line does not end, without the line break that it sees there: go-yaml v3 sees none.
  *
- * @param longer  what it reads with a `z` behind the text, which tells the block scalar there
+ * @param longer  what it reads with a `z` behind the text, which shows the block scalar there
  */
 export function withoutAddedBreak(value: unknown, longer: unknown, around: readonly unknown[] = []): unknown {
   if (typeof value === 'string') return value.endsWith('\n') && longer === `${value.slice(0, -1)}z\n` ? value.slice(0, -1) : value

@@ -11,7 +11,7 @@ import type { FuzzOutcome, FuzzTarget } from './target.ts'
 
 /**
  * Whole runs of resolve-dependencies, with any options: there is an answer where brute force finds one, and it is one of those (with `native`, if
- * there is one); check-dependencies finds nothing that resolve claims to mend; a second run changes nothing; the order of the items makes no difference.
+ * there is one); check-dependencies finds nothing that resolve claims to fix; a second run changes nothing; the order of the items makes no difference.
  */
 export const resolveRuns: readonly FuzzTarget[] = PACKAGE_SYSTEMS.map((system) => ({
   name: `resolve-${system.name}`,
@@ -44,7 +44,7 @@ function runFault(system: PackageSystem, packages: RandomPackages): string | und
   const state = stateOf(items, packages, system)
   if (!allowed.some((each) => each.join() === state.join())) return `${state.join()} is no answer`
   const checked = run(checkDependencies, items, { kind: 'CheckDependencies', spec: { universe: 'closed' } })
-  if (checked.messages.length > 0) return `not mended: ${checked.messages.join('; ')}`
+  if (checked.messages.length > 0) return `not fixed: ${checked.messages.join('; ')}`
   const second = resolve(items)
   return asSet(second.items) === asSet(items)
     ? undefined
@@ -54,7 +54,7 @@ function runFault(system: PackageSystem, packages: RandomPackages): string | und
 interface Run {
   readonly exitCode: number
   readonly items: readonly object[]
-  /** Of errors that a plan could mend. */
+  /** Of errors that a plan could fix. */
   readonly messages: readonly string[]
 }
 

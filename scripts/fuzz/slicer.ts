@@ -79,7 +79,7 @@ function difference(text: string): string | undefined {
   }
 }
 
-/** The cut against the full parse. Invalid text may be cut, when a slice shows the fault by itself or nobody takes the cut. */
+/** The cut against the full parse. Invalid text may be cut, when a slice shows the fault by itself or no caller takes the cut. */
 function cutDifference(text: string, root: Node | undefined): string | undefined {
   const cut = cutList(text)
   if (cut === undefined) return undefined

@@ -30,7 +30,7 @@ test('one program gives each target its own string', () => {
   expect(program.evaluate(variables({ target: { name: 'edge-08' }, packageDefault: 'b' }))).toBe('edge-08-b')
 })
 
-test('a missing key tells where it was looked for and which keys are there', () => {
+test('the error of a missing key says where the key was looked for and which keys are there', () => {
   const error = errorOf(() => compile("'x' + target.labels.regoin", SCOPE).evaluate(VARIABLES))
   expect(error).toMatchObject({ phase: 'eval', message: 'no such key: regoin', line: 1, column: 20 })
   expect(error.missingKey).toEqual({ key: 'regoin', keys: ['constructor', 'env', 'region'] })

@@ -13,7 +13,7 @@ function merge(before: JsonRecord | undefined, fleet: JsonRecord | undefined, tr
 const web = (spec: JsonRecord): JsonRecord => ({ kind: 'Deployment', spec })
 
 test.each<[string, JsonRecord | undefined, JsonRecord | undefined, JsonRecord | undefined, ReturnType<typeof merge>]>([
-  ['nobody changed a field', web({ a: 1 }), web({ a: 1 }), web({ a: 1 }), { value: web({ a: 1 }), kept: [], conflicts: [] }],
+  ['no person changed a field', web({ a: 1 }), web({ a: 1 }), web({ a: 1 }), { value: web({ a: 1 }), kept: [], conflicts: [] }],
   [
     'a field of each side',
     web({ a: 1, b: 1 }),

@@ -33,7 +33,7 @@ test('the changed base has other values, and keeps names, labels and the keys by
   ])
 })
 
-test('objects that a transformer cannot tell apart, Secrets and definitions are not changed', () => {
+test('objects that a transformer cannot distinguish, Secrets and definitions are not changed', () => {
   const of = (kind: string, namespace: string) =>
     KrmObject.fromDocument(`apiVersion: v1\nkind: ${kind}\nmetadata: {name: a, namespace: ${namespace}}\ndata: {a: b}\n`)
   expect(probeTransformers([of('ConfigMap', 'one'), of('ConfigMap', 'two'), of('Secret', 'one')])).toEqual([])

@@ -46,7 +46,7 @@ test('keys of prototypes are ordinary nodes', () => {
   ).toEqual(['b', 'c'])
 })
 
-test('a cycle of 10,000 packages is one, and is told by its beginning', () => {
+test('a cycle of 10,000 packages is one, and is named by its beginning', () => {
   const ring = new Map(Array.from({ length: 10_000 }, (_, i) => [`n${i}`, [`n${(i + 1) % 10_000}`]]))
   const [cycle = [], ...others] = findCycles(ring)
   expect(others).toEqual([])

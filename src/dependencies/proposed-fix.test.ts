@@ -39,7 +39,7 @@ test.each([
     text: 'not resolvable because P does not support using D in 2.0.0 yet',
   },
   {
-    reason: 'row 1: below, and nobody else ranges D',
+    reason: 'row 1: below, and no other package ranges D',
     pdv: '^1.2.3',
     dv: '1.0.0',
     known: ['1.0.0'],
@@ -120,7 +120,7 @@ test.each([
   const pkg = packageWith(versions(...known))
   const required = [pdv, ...others].map((text, i) => requirementBy(i === 0 ? 'P' : `X${i}`, pkg, range(text)))
   const [own] = required
-  if (own === undefined) throw new Error('nobody requires D')
+  if (own === undefined) throw new Error('no package requires D')
   const all = new RequirementsOn()
   for (const each of required) all.add(each)
   const [moved] = versions(mends?.d ?? '')

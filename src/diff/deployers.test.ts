@@ -26,7 +26,7 @@ test.each([
     false,
   ],
   ['an Application that prunes', argocd('clusters/store-ham/tills', 'automated: {prune: true}'), 'Argo CD', true],
-  ['an Application that somebody syncs', argocd('clusters/store-ham/tills', 'syncOptions: [A=b]'), 'Argo CD', false],
+  ['an Application that a person syncs', argocd('clusters/store-ham/tills', 'syncOptions: [A=b]'), 'Argo CD', false],
   [
     'an element of an ApplicationSet',
     '{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, spec: {generators: [{list: {elements: [{path: store-ham/tills}]}}], template: {spec: {syncPolicy: {automated: {prune: true}}}}}}',

@@ -222,7 +222,7 @@ export interface Danger {
 /** What a deployer does with an object that leaves its package. */
 export interface ObjectRemoval {
   readonly by: 'Flux' | 'Argo CD' | 'Config Sync'
-  /** True if the deployer deletes the object; else the object stays in the cluster, and nobody cares for it. */
+  /** True if the deployer deletes the object; else the object stays in the cluster, and no program cares for it. */
   readonly isPruned: boolean
   /** A clause: `Flux leaves it in the cluster: its Kustomization does not have `prune: true``. */
   readonly text: string

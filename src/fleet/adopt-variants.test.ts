@@ -76,7 +76,7 @@ test('variants of another set and of none stay as they are', () => {
   expect(fleet.items.slice(2).some(({ changed }) => changed)).toBe(false)
 })
 
-test('the number of variants that change is told, and that of all variants', () => {
+test('the numbers of changed variants and of all variants are named', () => {
   const marked = {
     labels: { [LABEL]: 'new' },
     ownerReferences: [controller('PackageVariantSet', 'fleet', 'new')],

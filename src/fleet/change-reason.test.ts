@@ -32,7 +32,7 @@ test('a selected variant is asked for by the object and the selector that matche
   })
 })
 
-test('a match tells the labels that its expressions read, and every clause', () => {
+test('a match names the labels that its expressions read, and every clause', () => {
   const target = {
     objectSelector: {
       ...SITES,
@@ -66,7 +66,7 @@ test('a removed variant is lost to the clause that leaves its object out', () =>
   })
 })
 
-test('a removed variant is lost with the object that is gone, and the file in which the object was is told', () => {
+test('a removed variant is lost with the object that is gone, and the file in which the object was is named', () => {
   const objects = [setOf([{ objectSelector: SITES }]), site('b'), variant('a', 'a'), variant('b', 'b')]
   const lost = { type: 'gone', path: at('objectSelector'), object: { ...SITES, namespace: 'default', name: 'a' } }
   expect(reasons(objects)).toMatchObject({ 'remove a': { lost } })
@@ -126,7 +126,7 @@ test('a variant that gets the marks of its set says so', () => {
   expect(texts).toEqual([true, false])
 })
 
-test('an object of a kind without namespaces, and one of the own namespace, is told without a namespace', () => {
+test('an object of a kind without namespaces, and one of the own namespace, is named without a namespace', () => {
   const cluster = { ...SITES, kind: 'Node', apiVersion: 'v1' }
   const { sets } = planOf([setOf([{ objectSelector: cluster }]), { ...cluster, metadata: { name: 'n' } }])
   const texts = sets.flatMap((each) => each.changes.map((change) => reasonOf(change, each).text))
@@ -145,7 +145,7 @@ test('a variant that no set asks for was written or removed by hand', () => {
   expect(reasonByHand({ ...change, op: 'remove' }).why).toMatchObject({ package: 'deleted' })
 })
 
-test('a label that a clause reads is told with its value, or as missing', () => {
+test('a label that a clause reads is named with its value, or as missing', () => {
   expect(describeLabel('env', new Map([['env', 'prod']]))).toBe('for env=prod')
   expect(describeLabel('env', new Map())).toBe('without label env')
 })

@@ -41,7 +41,7 @@ test.each([
     places: ['a two 3', 'b one 3', 'c three 3'],
   },
   {
-    rule: 'a ring without a revision has that of the next ring, and the last that of the upstream',
+    rule: 'a ring without a revision has the revision of the next ring, and the last ring the revision of the upstream',
     rings: [
       { name: 'one', where: named('a'), revisions: { app: 5 } },
       { name: 'two', where: named('b') },

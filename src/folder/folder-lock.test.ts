@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')('the lock of another living process nam
 })
 
 test.runIf(process.platform === 'linux')(
-  'the lock of a process that was killed, and whose end nobody asked for yet, counts as none',
+  'the lock of a process that was killed, and whose end no process asked for yet, counts as none',
   () => {
     const { pid = 0 } = spawn('sleep', ['60'])
     handOver('/one', pid)

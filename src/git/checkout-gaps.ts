@@ -4,11 +4,11 @@ import { realPlace } from '../folder/inside-folder.ts'
 import { checkoutAround } from './git-cache.ts'
 import { GitError, runGit } from './run-git.ts'
 
-/** A file that git tracks and the checkout does not have, although nobody deleted it. */
+/** A file that git tracks and the checkout does not have, although no person deleted it. */
 export interface CheckoutGap {
   /** The path from the folder that was asked for; for a submodule, that of its folder. */
   readonly path: string
-  /** `sparse`: git was told to leave the file out. `submodule`: a folder whose files are in another repository, which was not cloned. */
+  /** `sparse`: git leaves the file out by its configuration. `submodule`: a folder whose files are in another repository, which was not cloned. */
   readonly reason: 'sparse' | 'submodule'
   /** The id of the file's content in git. */
   readonly id: string

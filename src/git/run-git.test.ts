@@ -69,7 +69,7 @@ test('a program that git leaves behind does not keep the tool waiting', () => {
   process.kill(Number(readFileSync(join(root, 'pid'), 'utf8')))
 })
 
-/** A process that ended and that nobody waited for counts as ended. */
+/** A process that ended and that no process waited for counts as ended. */
 function isRunning(pid: string): boolean {
   const status = `/proc/${pid}/status`
   return existsSync(status) && !readFileSync(status, 'utf8').includes('State:\tZ')
@@ -80,7 +80,7 @@ test('as long as something arrives git goes on, and its own words are reported',
   expect(() => open('git.example.com:catalog', 1)).toThrow('git fetch: Host key changed')
 })
 
-test('a port that nobody listens at is reported in words of git, without the user of the URL', () => {
+test('a port without a server is reported in words of git, without the user of the URL', () => {
   expect(() => open('ssh://ada@127.0.0.1:1/catalog', 20)).toThrow(/^git fetch: (?!.*ada)/)
 })
 

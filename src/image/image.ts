@@ -184,7 +184,7 @@ function dockerLayers(files: ImageFiles, image: JsonRecord): Layer[] {
 }
 
 /**
- * Returns the bytes of package.yaml: that of the base layer, else that of the topmost layer with one. A file that an upper layer removes
+ * Returns the bytes of package.yaml: of the base layer, else of the topmost layer with one. A file that an upper layer removes
  * is not there (OCI, whiteouts).
  */
 function packageYamlIn(layers: readonly Layer[]): Buffer | undefined {

@@ -160,7 +160,7 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
         },
         rings: {
           description:
-            'Rings in order of trust: a target is in the first that holds for it. Without a revision of its own a ring has that of the next ring, the last ring that of the upstream.',
+            'Rings in order of trust: a target is in the first that holds for it. Without a revision of its own a ring has the revision of the next ring, and the last ring the revision of the upstream.',
           type: 'array',
           items: RING,
         },

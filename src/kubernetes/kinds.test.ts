@@ -35,7 +35,7 @@ test.each([
   { reason: 'a version that is not served', apiVersion: 'example.com/v1alpha1', kind: 'Planet', exists: false },
   { reason: 'that of an object of the list', apiVersion: 'infra.example.com/v1', kind: 'Cluster', exists: true },
   { reason: 'another version of such an object', apiVersion: 'infra.example.com/v2', kind: 'Cluster', exists: false },
-  { reason: 'of nobody', apiVersion: 'nowhere.example.com/v1', kind: 'Ghost', exists: false },
+  { reason: 'of an unknown group', apiVersion: 'nowhere.example.com/v1', kind: 'Ghost', exists: false },
 ])('a kind $reason', ({ apiVersion, kind, exists }) => {
   expect(readKinds([planets, object('infra.example.com/v1', 'Cluster')]).exists(apiVersion, kind)).toBe(exists)
 })

@@ -22,7 +22,7 @@ export interface Kinds {
 }
 
 /**
- * Reads the kinds of a list: built-in kinds, those of CustomResourceDefinitions of the list, and those of the objects of the list
+ * Reads the kinds of a list: built-in kinds, kinds of CustomResourceDefinitions in the list, and kinds of objects in the list
  * (docs/porch.md 12).
  */
 export function readKinds(items: readonly KrmObject[]): Kinds {

@@ -41,7 +41,7 @@ test('a variant whose folder has content is not renamed', () => {
   expect(renames(variantsOf(['b/app', 'x']), { 'a/app': { owner: 'x' }, 'b/app': {} })).toEqual([])
 })
 
-test('two packages with the name of the variant are not told apart', () => {
+test('two packages with the name of the variant are not distinguished', () => {
   expect(renames(variantsOf(['b/app', 'x']), { 'a/app': { owner: 'x' }, 'c/app': { owner: 'x' } })).toEqual([])
 })
 
@@ -91,7 +91,7 @@ test('a package that went to the only new variant of its upstream goes to no oth
   expect(renames(variantsOf(['a/new', 'x'], ['a/app', 'y']), packages, facts)).toEqual(['x from a/shop'])
 })
 
-test('a package that two variants could have had under another name is not told apart', () => {
+test('a package that two variants could have had under another name is not guessed', () => {
   const facts = { directory: 'packages/app', former: { shop: { repo: 'a', package: 'shop' } } }
   const packages = { 'a/shop': { owner: 'gone', directory: 'packages/shop' } }
   expect(renames(variantsOf(['a/app', 'x'], ['a/web', 'y']), packages, facts)).toEqual([])

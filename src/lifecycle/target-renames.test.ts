@@ -40,14 +40,14 @@ test('a repository of which every package goes is moved as a whole, whatever goe
   expect(renamed([made('west/shop', 'shop-west')], leftovers)).toEqual([expect.stringContaining('`git mv clusters/east clusters/west`')])
 })
 
-test('all packages of a target are told together', () => {
+test('all packages of a target are named together', () => {
   const steps = [made('west/shop', 'shop-west'), made('west/web', 'web-west')]
   expect(renamed(steps, [gone('east/shop', 'shop-east'), gone('east/web', 'web-east')])).toEqual([
     expect.stringContaining('2 packages (east/shop, east/web) are removed and made anew'),
   ])
 })
 
-test('a package that is left to itself is told as such', () => {
+test('a package that is left to itself is named as such', () => {
   expect(renamed([made('west/shop', 'shop-west')], [gone('east/shop', 'shop-east', 'orphan')])).toEqual([
     expect.stringContaining('is left to itself'),
   ])

@@ -29,7 +29,7 @@ test.each<[string, string, string]>([
   ['a package alone', config('a'), annotated('cnrm.cloud.google.com/blueprint: "krm-pkg"')],
   ['blank lines at the end', config('a'), `${config('a')}\n\n`],
   ['spaces at the ends of lines', config('a'), config('a').replace('metadata:', 'metadata:  ')],
-])("a resource with %s of a clone is nobody's edit", (_, base, ours) => {
+])('a resource with %s of a clone is no edit', (_, base, ours) => {
   expect(mergeTexts({ base: { 'a.yaml': base }, theirs: {}, ours: { 'a.yaml': ours } })).toMatchObject({ files: {}, messages: [] })
 })
 

@@ -13,7 +13,7 @@ function said(base: string, theirs: string, ours: string, strategy: MergeStrateg
 
 const LONG = ['--config=/etc/application/config.yaml', '--feature-gates=Alpha=true,Beta=false', `--certificate=${'c'.repeat(200)}`]
 
-test('of a long list the entries are told that the other side has not', () => {
+test('the entries of a long list that the other side lacks are named', () => {
   const args = (port: string, level: string) => pod(`--listen=0.0.0.0:${port}`, `--log-level=${level}`, ...LONG)
   expect(said(args('80', 'info'), args('80', 'warn'), args('90', 'info'))).toEqual([
     "`spec.containers[0].args` is a list of 5 with [0] '--listen=0.0.0.0:90', [1] '--log-level=info' here; " +
@@ -35,7 +35,7 @@ test('a long list in another order says so', () => {
   ])
 })
 
-test('of long texts the part is told from where they differ, cut to 200 characters', () => {
+test('long texts are shown from their first difference, cut to 200 characters', () => {
   const text = (end: string) => config('c', `${'x'.repeat(300)}${end}`)
   const same = 'x'.repeat(20)
   expect(said(text('one'), text('two'), text('mine'))).toEqual([
@@ -46,7 +46,7 @@ test('of long texts the part is told from where they differ, cut to 200 characte
   ])
 })
 
-test('of a resource that is replaced the fields are told that differ, three at most', () => {
+test('at most three fields in which a replaced resource differs are named', () => {
   const fields = (value: string) => config('c', value, `  labels: {a: ${value}, b: ${value}, c: ${value}}\n`)
   expect(said(fields('one'), fields('two'), fields('mine'), 'force-delete-replace')).toEqual([
     "`ConfigMap c` is changed here with metadata.labels.a 'mine', metadata.labels.b 'mine', metadata.labels.c 'mine' and 1 more; " +

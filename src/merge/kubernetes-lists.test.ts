@@ -49,7 +49,7 @@ test.each<[string, JsonValue[], JsonValue[], JsonValue[], JsonValue[]]>([
 
 const ports = (...list: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Service', spec: { ports: list } })
 
-test('ports are told apart by number and protocol; one without a protocol is any of its number', () => {
+test('ports are distinguished by number and protocol; one without a protocol is any of its number', () => {
   const base = ports({ port: 53, protocol: 'UDP', name: 'u' }, { port: 53, protocol: 'TCP', name: 't' }, { port: 80 })
   const theirs = ports({ port: 53, protocol: 'UDP', name: 'u2' }, { port: 53, protocol: 'TCP', name: 't' }, { port: 80, targetPort: 8080 })
   const ours = ports({ port: 53, protocol: 'UDP', name: 'u' }, { port: 53, protocol: 'TCP', name: 'mine' }, { port: 80, protocol: 'TCP' })
@@ -61,7 +61,7 @@ test('ports are told apart by number and protocol; one without a protocol is any
   expect(mergeFields({ base, theirs, ours }, undefined).value).toEqual(merged)
 })
 
-test('the protocol tells ports apart, whatever their order is', () => {
+test('the protocol distinguishes ports, whatever their order is', () => {
   const [udp, tcp] = [
     { port: 53, protocol: 'UDP', name: 'u' },
     { port: 53, protocol: 'TCP', name: 't' },
@@ -131,7 +131,7 @@ test('an object in a field of a custom resource has the lists of its own kind', 
 test.each<[string, JsonValue, JsonValue]>([
   ['another protocol', { port: 82, protocol: 'TCP' }, { port: 82, protocol: 'UDP' }],
   ['another number', { port: 82, name: 'm' }, { port: 83, name: 'm' }],
-])('an entry that people gave %s and that upstream removed is kept, and told', (_, removed, changed) => {
+])('an entry that people gave %s and that upstream removed is kept, and reported', (_, removed, changed) => {
   const service = (...ports: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Service', spec: { ports } })
   const http = { port: 80, name: 'http' }
   const { value, outcomes } = mergeFields({ base: service(http, removed), theirs: service(http), ours: service(http, changed) }, undefined)
@@ -140,7 +140,7 @@ test.each<[string, JsonValue, JsonValue]>([
   expect(told).toMatchObject([{ result: 'kept', ours: { field: ['spec', 'ports', 1], value: changed } }])
 })
 
-test('an entry that people renamed and that upstream removed is told, one that they replaced is not', () => {
+test('an entry that people renamed and that upstream removed is reported, one that they replaced is not', () => {
   const told = (ours: JsonValue) => {
     const { outcomes } = mergeFields({ base: pod(c('a')), theirs: pod(), ours: pod(ours) }, undefined)
     return outcomes.filter(({ contested }) => contested).map(({ result }) => result)

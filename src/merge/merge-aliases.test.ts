@@ -167,7 +167,7 @@ test.each<[string, string, string, string, string]>([
   expect(merge(base + rest, theirs + rest, ours + rest.replace('"1"', '"7"'))).toBe(merged + rest.replace('"1"', '"7"'))
 })
 
-test('a null that upstream removed, and nobody changed, goes from an edited resource', () => {
+test('a null that upstream removed, and no person changed, goes from an edited resource', () => {
   const withNull = CONFIG.replace('\ndata:', '\n  creationTimestamp: null\ndata:')
   expect(merge(withNull, CONFIG, withNull.replace('"1"', '"7"'))).toBe(CONFIG.replace('"1"', '"7"'))
 })

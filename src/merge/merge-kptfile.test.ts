@@ -55,7 +55,7 @@ test.each<[string, string, string, string, string]>([
     FUNCTIONS('image: a:1\n    configMap: {mine: x}', 'image: a:2\n    configMap: {k: one}', 'image: a:2\n    configMap: {k: mine}'),
   ],
   [
-    'twins of which upstream changes one are told apart by their positions',
+    'twins of which upstream changes one are distinguished by their positions',
     FUNCTIONS('image: a:1', 'image: a:1'),
     FUNCTIONS('image: a:2', 'image: a:1'),
     FUNCTIONS('image: a:1', 'image: a:1', 'image: c'),
@@ -146,7 +146,7 @@ test.each<[string, string, string, string, string]>([
     FUNCTIONS('image: a:2 # two', 'image: a:3 # one'),
   ],
   [
-    'the order in which settings are written does not tell functions apart',
+    'the order in which settings are written does not distinguish functions',
     FUNCTIONS('image: a:1\n    configMap: {j: one, k: one}', 'image: a:1\n    configMap: {j: two, k: two}'),
     FUNCTIONS('image: a:2\n    configMap: {k: two, j: two}', 'image: a:2\n    configMap: {k: one, j: one}'),
     FUNCTIONS('image: a:1 # one\n    configMap: {j: one, k: one}', 'image: a:1 # two\n    configMap: {j: two, k: two}'),
@@ -160,7 +160,7 @@ test.each<[string, string, string, string, string]>([
     FUNCTIONS('image: a:2 # l\n    configMap: {l: up}', 'image: a:2 # jk\n    configMap: {k: up, j: up}'),
   ],
   [
-    'a list of functions goes where upstream removes it and nobody added to it',
+    'a list of functions goes where upstream removes it and no person added to it',
     FUNCTIONS('image: a:1'),
     'pipeline:\n  validators:\n  - image: v:1\n',
     FUNCTIONS('image: a:1').replace('pipeline:', 'info: {site: mine}\npipeline:'),

@@ -71,7 +71,7 @@ test('what upstream removes takes its comments along, and nothing else', () => {
   expect(merge(POD, theirs, POD.replace('b:1', 'b:mine'))).toBe(theirs.replace('b:1', 'b:mine'))
 })
 
-test("what a clone wrote on a resource is nobody's edit, and stays", () => {
+test('what a clone wrote on a resource is no edit, and stays', () => {
   const cloned = POD.replace('  name: pod\n', "  name: pod\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Pod|ns|pod'\n")
   const merged = mergeObject({ base: object(POD), theirs: object(POD.replace('a:1', 'a:2')), ours: object(cloned) })
   expect(merged.object.toText()).toBe(cloned.replace('a:1', 'a:2'))

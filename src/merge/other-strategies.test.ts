@@ -75,7 +75,7 @@ describe.each(['force-delete-replace', 'copy-merge'] as const)('%s', (strategy) 
 const MERGING = `${config('a', 'one', '  labels: &l {tier: edge}\n')}more:\n  <<: *l # as the labels\n`
 
 test.each(['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const)(
-  '%s keeps a merge key where nobody edited',
+  '%s keeps a merge key of an unedited resource',
   (strategy) => {
     const theirs = { 'a.yaml': MERGING.replace('tier: edge', 'tier: core') }
     const result = mergeTexts({ base: { 'a.yaml': MERGING }, theirs, ours: { 'a.yaml': MERGING } }, strategy)

@@ -88,7 +88,7 @@ function mixedRecords<T>(
 
 const CHOICE = fc.array(fc.boolean(), { minLength: 5, maxLength: 20 })
 
-test('an update of a package that nobody edited gives what upstream has, byte for byte', () => {
+test('an update of an unedited package gives what upstream has, byte for byte', () => {
   fc.assert(
     fc.property(files('base'), files('up'), CHOICE, fc.boolean(), fc.boolean(), (base, other, chosen, before, after) => {
       const [from, to] = [textsOf(base, before), textsOf(mixed(base, other, chosen), after)]

@@ -99,7 +99,7 @@ test('the warnings for whole files and resources say what each side did', () => 
   ])
 })
 
-test('what only upstream did is told as taken, what only people did not at all', () => {
+test('what only upstream did is reported as taken, what only people did is not reported', () => {
   const [one, other] = [config('a'), config('b')]
   const outcomes = (base: string, theirs: string, ours: string) =>
     mergeTexts({ base: { 'a.yaml': base }, theirs: { 'a.yaml': theirs }, ours: { 'a.yaml': ours } }).outcomes
@@ -237,7 +237,7 @@ spec:
 `
 const MARKED = MEMBER.replace('reader', "reader\n  annotations:\n    cnrm.cloud.google.com/blueprint: 'krm-pkg'")
 
-test("kpt's mark on a resource of Config Connector is nobody's edit", () => {
+test("kpt's mark on a resource of Config Connector is no edit", () => {
   const removed = mergeTexts({ base: { 'a.yaml': MEMBER }, theirs: {}, ours: { 'a.yaml': MARKED } })
   expect(removed).toMatchObject({ files: {}, messages: [] })
   const changed = mergeTexts({

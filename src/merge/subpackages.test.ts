@@ -138,7 +138,7 @@ test('a subpackage deleted on both sides is no news, nor is one that upstream le
   expect(mergeTexts({ base: sub(), theirs: sub(), ours: {} })).toMatchObject({ files: {}, messages: [], outcomes: [] })
 })
 
-test('a subpackage that upstream deleted and nobody changed is told as taken', () => {
+test('a subpackage that upstream deleted and no person changed is reported as taken', () => {
   expect(mergeTexts({ base: sub(), theirs: {}, ours: sub() }).outcomes).toMatchObject([
     { result: 'taken', contested: false, path: 'sub', ours: { exists: true }, theirs: { exists: false } },
   ])
@@ -179,7 +179,7 @@ test.each<[string, string]>([
       "name: sub\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Kptfile||sub'\n",
     ),
   ],
-])("a Kptfile to which a clone or a render wrote %s is nobody's edit", (_, text) => {
+])('a Kptfile to which a clone or a render wrote %s is no edit', (_, text) => {
   const base = sub('one', { 'sub/Kptfile': kptfile('sub', 'info: # why\n  site: s\n') })
   expect(mergeTexts({ base, theirs: {}, ours: { ...base, 'sub/Kptfile': text } }).files).toEqual({})
 })

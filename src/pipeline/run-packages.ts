@@ -49,7 +49,7 @@ export function readPackages(asked: readonly AskedPackage[]): readonly ReadPacka
 /**
  * Reads one package as `readPackages` does.
  *
- * @param added  functions that run before those of the package, as those of a variant
+ * @param added  functions that run before the functions of the package, such as the functions of a variant
  */
 export function readOnePackage(asked: AskedPackage, added: readonly PipelineStep[] = []): ReadPackage {
   return { asked, known: attempt(() => readRunnable(asked, added)) }

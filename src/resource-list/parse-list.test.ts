@@ -70,7 +70,7 @@ test.each([
   expect(outcome).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringMatching(/found a fault: .* \(line \d+, column \d+\)\n$/) })
 })
 
-test('a fault in an item that somebody reads is told with its line in the list', () => {
+test('a fault in an item that a function reads is reported with its line in the list', () => {
   const item = (name: string, spec: string) => `- apiVersion: v1\n  kind: A\n  metadata:\n    name: ${name}\n  spec:\n    ${spec}\n`
   const text = `${HEAD}items:\n${item('a', 'b: c')}${item('d', 'e: f: g')}${item('h', 'i: j')}`
   const line = text.split('\n').findIndex((written) => written.includes('e: f: g')) + 1

@@ -25,7 +25,7 @@ test.each([
 test.each([
   { reason: 'where no YAML is left', text: 'a: b\n\u2028\nc: d\n' },
   { reason: 'in place of a line break', text: 'a: b\x85c: d\n' },
-])('one $reason is told as such', ({ text }) => {
+])('one $reason is reported as such', ({ text }) => {
   expect(() => KrmObject.fromDocument(text).toJson()).toThrow('in double quotes, since other readers end the line there')
 })
 

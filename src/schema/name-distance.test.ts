@@ -22,7 +22,7 @@ test('a distance is the same both ways, and at most the longer length', () => {
   )
 })
 
-test('a limit changes nothing but that what is above it is not told', () => {
+test('a limit changes nothing but that what is above the limit is not returned', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 })
   fc.assert(
     fc.property(word, word, fc.nat(9), (a, b, most) => {

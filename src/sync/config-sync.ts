@@ -27,7 +27,7 @@ function gitOf({ url, branch, tag, folder, secret }: Deployment, { interval = '1
   }
 }
 
-/** Config Sync reads an artifact with an account of the cluster; which one, nobody but its people know. */
+/** Config Sync reads an artifact with an account of the cluster; which one, only its people know. */
 function artifactOf({ url, tag = 'latest', folder }: Deployment, { interval = '15s' }: SyncOptions): JsonRecord {
   return { image: `${url.replace('oci://', '')}:${tag}`, ...(folder !== '' && { dir: folder }), period: interval, auth: 'none' }
 }

@@ -62,7 +62,7 @@ test('a workspace names the folder of an upstream draft', () => {
   expect(contentOf(upstreamIn('catalog/net@v1', A), {}, fleet)).toBeUndefined()
 })
 
-test('objects for tools and for the cluster are told apart, and what is no object has its path in the package', () => {
+test('objects for tools and for the cluster are distinguished, and what is no object has its path in the package', () => {
   const annotated = (name: string, value: string): JsonRecord => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',

@@ -21,7 +21,7 @@ export function systemOf({ apiVersion = '', kind = '' }: KrmObject): SyncSystem 
   return SYSTEM_OF_KIND.get(`${groupOf(apiVersion)} ${kind}`)
 }
 
-/** Returns the name of the GenerateSync for which a sync object was made; '' for an object that nobody generated. */
+/** Returns the name of the GenerateSync for which a sync object was made; '' for an object that no GenerateSync generated. */
 export function generatorOf({ annotations }: KrmObject): string {
   return annotations.get(SYNC_ANNOTATION) ?? ''
 }

@@ -57,7 +57,7 @@ test('the second run is refused while the last commit still prunes', () => {
 test('an object that one of people needs must stay', () => {
   const user = kustomization('user', { prune: true, dependsOn: [{ name: 'a' }] })
   expect(left([settled('a'), settled('b'), user]).results).toEqual([
-    "sync.yaml:1: error: `metadata.name` must stay: nobody generated what needs it: Kustomization 'user' [sync-needed]",
+    "sync.yaml:1: error: `metadata.name` must stay: no GenerateSync generated what needs it: Kustomization 'user' [sync-needed]",
   ])
   const own = generated(kustomization('user', { prune: false, dependsOn: [{ name: 'a' }] }))
   expect(left([settled('a'), own]).results).toEqual([])

@@ -34,7 +34,7 @@ function firstCommit(own: readonly KrmObject[], system: SyncSystem): readonly Re
 }
 
 function neededFault({ object, users }: { readonly object: KrmObject; readonly users: readonly string[] }): Result {
-  const message = `must stay: nobody generated what needs it: ${users.join(', ')}`
+  const message = `must stay: no GenerateSync generated what needs it: ${users.join(', ')}`
   return faultToResult(object, { severity: 'error', rule: 'sync-needed', path: ['metadata', 'name'], message })
 }
 

@@ -45,7 +45,7 @@ export function orderFromObjects(drafts: readonly DraftDeployment[], catalogs: r
   return order
 }
 
-/** Returns the only package of a set: of an object in several packages, nobody knows which one comes first. */
+/** Returns the only package of a set: of an object in several packages, no rule says which one comes first. */
 function onlyOf(owners: ReadonlySet<string> | undefined): string | undefined {
   const [owner, ...others] = owners ?? []
   return others.length === 0 ? owner : undefined

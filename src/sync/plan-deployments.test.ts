@@ -125,7 +125,7 @@ test('a package with a kustomization is built where it is deployed alone, not wi
   expect(isBuilt('repository')).toEqual([false])
 })
 
-test('a fault of a Repository is told once, however many packages it has', () => {
+test('a fault of a Repository is reported once, however many packages it has', () => {
   const { results } = syncOf([gitRepositoryOf('a', { repo: '' }), variantOf('a', 'dns'), variantOf('a', 'shop')], flux)
   expect(results).toEqual([expect.stringContaining('spec.git.repo')])
 })

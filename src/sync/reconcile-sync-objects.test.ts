@@ -90,7 +90,7 @@ test('without a record of what was generated, the wanted object is the base: wha
 })
 
 test.each([
-  ['nobody generated it', withoutMarks(written(APP))],
+  ['no GenerateSync generated it', withoutMarks(written(APP))],
   ["the GenerateSync 'other' generated it", written(APP, {}, 'other')],
 ])('an object of the wanted name is left alone if %s', (whose, object) => {
   const { results, ...changes } = reconciled([APP], [object, { kind: 'GenerateSync', metadata: { name: 'other' } }])

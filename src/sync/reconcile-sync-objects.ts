@@ -80,7 +80,7 @@ function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: 
   if (object === undefined) return { created: withMarks(wanted, wanted, name), results: [] }
   const owner = generatorOf(object)
   if (owner !== name) {
-    const whose = owner === '' ? 'nobody generated it' : `the GenerateSync '${owner}' generated it`
+    const whose = owner === '' ? 'no GenerateSync generated it' : `the GenerateSync '${owner}' generated it`
     const message = `must be '${name}' for an object that is generated, and ${whose}; rename one of the two, or write the annotation to hand it over`
     const path = ['metadata', 'annotations', SYNC_ANNOTATION]
     return { results: [faultToResult(object, { severity: 'error', rule: 'sync-name', path, message })] }
@@ -111,7 +111,7 @@ function shown(value: JsonValue | undefined): string {
   return typeof value === 'object' && value !== null ? cutText(compactJson(value), LONGEST_VALUE) : describeValue(value)
 }
 
-/** The most names of left objects in a message. They are what `--remove` is told. */
+/** The most names of left objects in a message. `--remove` takes them. */
 const MOST_LEFT = 20
 
 /**

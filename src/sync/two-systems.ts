@@ -21,7 +21,7 @@ interface DeployedFolder {
  * Returns a warning if objects of two systems deploy one folder: each system takes the objects in the cluster from the other. Objects of a
  * system that was left still deploy until they are removed.
  *
- * @param made  the objects of this run, whose files nobody has seen yet: the warning is at another one
+ * @param made  the objects of this run, whose files no person has seen yet: the warning is at another one
  */
 export function twoSystems(items: readonly KrmObject[], made: ReadonlySet<KrmObject> = new Set()): readonly Result[] {
   const present = items.filter((object) => systemOf(object) !== undefined)

@@ -213,7 +213,7 @@ class FileJudge {
       this.#becomesFolder(folder) ? [`${folder}/Kptfile`, `${folder}/package-context.yaml`].includes(path) : true
     const paths = [...Object.keys(base), ...Object.keys(ours)].filter((path) => path.startsWith(`${folder}/`) && own(path))
     const isEdited = paths.some((path) => !isSameText(base[path], ours[path]) && !isRewritten(base[path], ours[path], path))
-    if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which nobody changed']
+    if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which no person changed']
     return this.#isReported() ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']
   }
 }

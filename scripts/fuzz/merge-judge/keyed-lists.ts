@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, KeyFields>>>> = {
 
 const API_VERSIONS: Readonly<Record<string, string>> = { Deployment: 'apps/v1', Service: 'v1', ConfigMap: 'v1' }
 
-/** Fields that a list of another kind may be merged by; nobody promises that. */
+/** Fields that a list of another kind may be merged by; no documentation promises that. */
 const LIKELY: readonly KeyFields[] = [
   ['name'],
   ['type'],
@@ -53,7 +53,7 @@ export function keyOfList(of: readonly { readonly apiVersion: string; readonly k
   return LISTS[first.kind]?.[path] ?? 'likely'
 }
 
-/** Returns the keys, of those that a list may be merged by, that tell the entries of every list apart. */
+/** Returns the keys, of those that a list may be merged by, that distinguish the entries of every list. */
 export function likelyKeys(lists: readonly (readonly JsonValue[])[]): readonly KeyFields[] {
   return LIKELY.filter((fields) => tellsApart(lists, fields))
 }

@@ -139,7 +139,7 @@ function editFile(random: Random, path: string, text: string, mark: string): str
   return documents.with(at, print(document)).join('---\n')
 }
 
-/** The keys by which a resource is known, and its lists are told apart: changed now and then alone. */
+/** The keys by which a resource is known, and its lists distinguished: changed now and then alone. */
 const IDENTITY = ['apiVersion', 'kind', 'metadata', 'name', 'image', 'port', 'containerPort', 'mountPath', 'spec', 'pipeline']
 
 function editDocument(random: Random, document: Document, mark: string): void {

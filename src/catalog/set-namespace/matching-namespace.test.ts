@@ -23,8 +23,8 @@ test.each([
   ['the name of a Namespace', 'web', arrived('Namespace', '', '|Namespace||up'), ['name: shop']],
   ['the name of a Namespace upstream', 'up', arrived('Namespace', '', '|Namespace||up'), ['name: shop']],
   ['another name of a Namespace', 'example', arrived('Namespace', '', '|Namespace||up'), []],
-  ['any, of a kind that nobody knows, without one', undefined, arrived('Till', '', '|Till|example|web', 'example.com/v1'), []],
-  ['any, of a kind that nobody knows', undefined, arrived('Till', '  namespace: dev\n', '|Till|example|web', 'example.com/v1'), [NEW]],
+  ['any, of an unknown kind, without one', undefined, arrived('Till', '', '|Till|example|web', 'example.com/v1'), []],
+  ['any, of an unknown kind', undefined, arrived('Till', '  namespace: dev\n', '|Till|example|web', 'example.com/v1'), [NEW]],
   ['any, of a kind without namespaces', undefined, arrived('ClusterRole', '  namespace: dev\n', '|ClusterRole||web', RBAC), []],
   [
     'that of a subject',

@@ -135,7 +135,7 @@ test('functions, pipelines and conditions of Go templates', () => {
   expect(goName('{{ default "d" "" }}-{{ $.n }}')).toBe('d-2')
 })
 
-test('a template that is none, or that nobody can follow, is refused and named', () => {
+test('a template that is none, or that cannot be followed, is refused and named', () => {
   expect(goName('{{ .b }}')).toContain("got '.b'")
   expect(goName('{{ if .a }}')).toContain('an if without an end')
   expect(goName('{{ end }}')).toContain('without an if')

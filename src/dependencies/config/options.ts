@@ -52,7 +52,7 @@ export const SHARED_OPTIONS = {
   catalog: { description: 'Packages as in a Catalog.', type: 'array', items: PACKAGE },
   carvelSemver: { description: 'The semver library of kapp-controller that reads ranges.', enum: ['2024', '2026'], default: '2024' },
   crossplaneSemantics: {
-    description: 'The forms of dependsOn that are read: those of Crossplane today, or those of its package design.',
+    description: 'The forms of dependsOn that are read: the forms of Crossplane today, or of its package design.',
     enum: ['current', 'seed'],
     default: 'current',
   },

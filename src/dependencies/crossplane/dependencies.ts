@@ -29,7 +29,7 @@ export interface DependsOnCrossplane {
   readonly constraintField: ObjectField
 }
 
-/** The forms of dependsOn that are read: those of Crossplane today, or those of seed 003. */
+/** The forms of dependsOn that are read: the forms of Crossplane today, or of seed 003. */
 export type DependencyForms = 'current' | 'seed'
 
 /** Reads dependsOn. Items without a form are left out, with their fault. */

@@ -14,7 +14,7 @@ import type { PackageReference } from './reference.ts'
 
 /** The options of the function config that concern Crossplane. */
 export interface CrossplaneOptions {
-  /** The forms of dependsOn that are read: those of Crossplane today, or those of seed 003. */
+  /** The forms of dependsOn that are read: the forms of Crossplane today, or of seed 003. */
   readonly crossplaneSemantics: 'current' | 'seed'
   readonly crossplaneVersion?: string | undefined
   /** True when an installed dependency inherits packagePullSecrets and packagePullPolicy of the package that requires it. */

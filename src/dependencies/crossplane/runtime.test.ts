@@ -134,7 +134,7 @@ test('a Deployment without the container of the program is not changed', () => {
   expect(after([helm(), revision(), binding(NAME), other, ...beside(NAME)]).steps).toEqual([])
 })
 
-test('a Service that nobody controls gets the revision as its owner', () => {
+test('a Service without a controller gets the revision as its owner', () => {
   const [account, service] = [ofCluster('ServiceAccount', NAME, NAME), ofCluster('Service', 'helm', undefined)]
   const [step] = after([helm(), revision(), binding(NAME), deployment(NAME), account, service]).steps
   expect(step?.[1]).toBe(`set Service helm metadata.ownerReferences=${JSON.stringify([{ ...owner(NAME), blockOwnerDeletion: true }])}`)

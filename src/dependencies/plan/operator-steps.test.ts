@@ -75,7 +75,7 @@ test.each<GivenPackages & { readonly rule: string; readonly packages: readonly s
     packages: ['Configuration app app:v1.0.0', 'Provider provider-a provider-a:v1.0.0', 'Provider provider-b provider-b:v1.0.0'],
   },
   {
-    rule: 'a generated package that nobody requires stays without prune',
+    rule: 'a generated package that no package requires stays without prune',
     installed: ['Configuration app v1.0.0', 'Provider provider-a v1.0.0 generated'],
     known: { app: { 'v1.0.0': [] }, 'provider-a': PROVIDER },
     packages: ['Configuration app app:v1.0.0', 'Provider provider-a provider-a:v1.0.0'],

@@ -46,7 +46,7 @@ test('two packages that pull one package up and down are given up at last, and t
   expect(moved.some((line) => line.startsWith('unresolvable'))).toBe(true)
 })
 
-test('a generated package that nobody requires goes with prune alone, and one of a person stays', () => {
+test('a generated package that no package requires goes with prune alone, and one of a person stays', () => {
   const objects = [packageOfCarvel('a', '1.0.0'), packageOfCarvel('b', '1.0.0'), install('a', '1.0.0')]
   expect(steps([...objects, install('b', '1.0.0', 'a')], { prune: true })).toEqual(['remove b 1.0.0 as b-made, pass 1'])
   expect(steps([...objects, install('b', '1.0.0', 'a')])).toEqual([])
@@ -69,7 +69,7 @@ test('a generated package whose owner requires it no more is handed to the next 
   ])
 })
 
-test("an install with `install: false` makes nothing, and is nobody's owner", () => {
+test('an install with `install: false` makes nothing, and owns nothing', () => {
   const checking = (name: string) => {
     const made = install(name, '1.0.0')
     return { ...made, spec: { ...Reflect.get(made, 'spec'), dependencies: { install: false } } }

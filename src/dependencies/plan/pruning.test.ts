@@ -15,7 +15,7 @@ const PACKAGE = {
   spec: { refName: 'b.example.com', version: '1.0.0' },
 }
 
-test('a generated package may go where a package that is being written shows that nobody requires it', () => {
+test('a generated package may go where a package that is being written shows that no package requires it', () => {
   const index = planOn([PACKAGE, GENERATED]).readings.all.find(({ ecosystem }) => ecosystem === 'carvel')?.index
   const [found] = index?.installs ?? []
   if (index === undefined || found === undefined) throw new Error('no install')

@@ -78,7 +78,7 @@ test('nothing is asked for, nothing is installed, or no package manager moves a 
   ])
 })
 
-test('a name of two installs names none of them, unless its kind or namespace tells them apart', () => {
+test('a name of two installs names none of them, unless its kind or namespace distinguishes them', () => {
   const twice = [...SHOP, install('shop', '1.0.0', 'other')]
   expect(found(twice, [{ name: 'shop.example.com' }])).toEqual([
     expect.stringContaining("name: must name one package, got 'shop.example.com', the name of PackageInstall eu/other"),

@@ -24,7 +24,7 @@ function isDoneIn(problem: Problem, maxSteps: number): boolean {
 /** A problem whose packages all have as many versions, and whose root requirements want any version of some. */
 function problemWith(wanted: readonly string[], count: number, requirementsOf: Problem['requirementsOf']): Problem {
   const versions = Array.from({ length: count }, (_, number) => `${count - number}.0.0`)
-  const roots = wanted.map((id) => ({ id, text: `somebody requires ${id}`, anyOf: [{ package: id, versions: firstVersions(count) }] }))
+  const roots = wanted.map((id) => ({ id, text: `a user requires ${id}`, anyOf: [{ package: id, versions: firstVersions(count) }] }))
   return { roots, exclusions: [], packageOf: (id): ProblemPackage => ({ id, versions }), requirementsOf }
 }
 
@@ -51,12 +51,12 @@ test.each([6, 8, 20])('ten chains of pigeons with %i holes', (holes) => {
   expect(units).toBeLessThan(TWO_SECONDS)
 })
 
-test('a long proof is told by its causes', () => {
+test('a long proof is shown by its causes', () => {
   const [answer] = satisfy(pigeons(1, 5), { maxSteps: MAX_STEPS })
   if (answer?.outcome.type !== 'unsolvable') throw new Error('there is a solution')
   const { sentences, causes, isSmallest } = answer.outcome.explanation
   expect({ isSmallest, causes: causes.length, sentences: sentences.length }).toEqual({ isSmallest: true, causes: 42, sentences: 1 })
-  expect(sentences[0]).toMatch(/^Because of all of this, there is no solution: somebody requires 0-pigeon-0; .*; 22 more like these\.$/)
+  expect(sentences[0]).toMatch(/^Because of all of this, there is no solution: a user requires 0-pigeon-0; .*; 22 more like these\.$/)
 })
 
 /** Three colours for a map with about as many borders as can just be coloured. */
@@ -81,7 +81,7 @@ test('what is too hard ends, and says so', () => {
 
 test('a hard part leaves the others their steps', () => {
   const hard = pigeons(1, 12)
-  const easy = { id: 'zz', text: 'somebody requires 0-hole-20', anyOf: [{ package: '0-hole-20', versions: 1n }] }
+  const easy = { id: 'zz', text: 'a user requires 0-hole-20', anyOf: [{ package: '0-hole-20', versions: 1n }] }
   expect(satisfy({ ...hard, roots: [...hard.roots, easy] }, { maxSteps: 20_000 }).map(({ outcome }) => outcome.type)).toEqual([
     'exceeded',
     'solved',

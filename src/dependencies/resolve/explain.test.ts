@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'versions that require the same are told together',
+    name: 'versions that require the same are named together',
     universe: {
       a: { '5.0.0': ['b 2.0.0'], '4.0.0': ['b 2.0.0'], '3.0.0': ['b 2.0.0'], '2.0.0': ['b 1.0.0'], '1.0.0': ['b 2.0.0'] },
       b: { '2.0.0': [], '1.0.0': [] },

@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
     expected: { foo: '1.0.0', target: '2.0.0' },
   },
   {
-    name: 'a cycle holds itself, and nothing holds a cycle that nobody asks for',
+    name: 'a cycle holds itself, and nothing holds a cycle that no root requires',
     universe: { a: { '1.0.0': ['b'] }, b: { '1.0.0': ['a'] }, c: { '1.0.0': ['d'] }, d: { '1.0.0': ['c'] } },
     roots: { root: 'a' },
     expected: { a: '1.0.0', b: '1.0.0' },

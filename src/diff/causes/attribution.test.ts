@@ -76,7 +76,7 @@ test('a committed package that rendered again is neither the earlier nor the lat
   expect(causesOf([UPSTREAM, SETTER], outcome, true)).toEqual(['field', 'not-rendered'])
 })
 
-test('packages that are rendered in memory are never told to be not rendered', () => {
+test('packages that are rendered in memory are never reported as not rendered', () => {
   expect(causesOf([UPSTREAM, SETTER], (...taken) => (taken.includes('field') ? 2 : 3), false)).toEqual(['field'])
   expect(causesOf([UPSTREAM, SETTER], () => 2, false)).not.toContain('not-rendered')
 })

@@ -10,7 +10,7 @@ import { lineIn } from './object-places.ts'
 /**
  * Returns the target of a variant in its set, which stays the same if the variant gets another downstream.
  *
- * @param isNamed  true to tell the packages that a target names apart, `packageNames: [a, b]`
+ * @param isNamed  true to distinguish the packages that a target names, `packageNames: [a, b]`
  */
 function placeKey({ plan: { owner }, change: { why } }: VariantOrigin, isNamed: boolean): string {
   if (why === undefined) return ''
@@ -54,7 +54,7 @@ function downstreamOfEntry({ place, repo, package: name }: RenderedVariant): str
 
 type OriginsByTarget = ReadonlyMap<string, VariantOrigin>
 
-/** Returns the origins by their targets. A target of several variants tells nothing and is left out. */
+/** Returns the origins by their targets. A target of several variants says nothing and is left out. */
 function originsByPlace(origins: OriginsByTarget, isNamed: boolean): OriginsByTarget {
   const found = new Map<string, VariantOrigin>()
   const several = new Set([''])

@@ -40,7 +40,7 @@ test('fields of one cause are one part, fields of another cause another part', (
   ])
 })
 
-test('the details of a cause divide nothing, and are told once', () => {
+test('the details of a cause divide nothing, and are printed once', () => {
   expect(parts([field('a'), field('b'), field('c')], (path) => [cause('upstream', path === 'c' ? 'a' : path)])).toEqual([
     [['a', 'b', 'c'], ['upstream a b']],
   ])

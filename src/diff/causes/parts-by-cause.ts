@@ -44,7 +44,7 @@ export function* byCauses(fields: readonly ChangedField[], { before, after, name
   }))
 }
 
-/** Returns the causes of a renamed object, which is one part: those of its name, and those of each of its other fields, each cause once. */
+/** Returns the causes of a renamed object, which is one part: the causes of its name and of each other field, each cause once. */
 export function causesOfRename(ofName: readonly ChangeCause[], parts: readonly Part[]): readonly ChangeCause[] {
   const all = [...ofName, ...parts.flatMap(({ causes }) => causes)]
   const equal = groupBy(all, ({ details: _, ...cause }) => JSON.stringify(cause))

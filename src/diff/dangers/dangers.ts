@@ -152,7 +152,7 @@ export function dangersOf(change: DangerousChange): readonly FoundDanger[] {
   }
   return DANGER_RULES.flatMap((rule) =>
     [...new Set(rule.find(judged))].map((path): FoundDanger => {
-      // What stays in the cluster is not lost, but nobody cares for it any more.
+      // What stays in the cluster is not lost, but no program cares for it any more.
       const severity = change.isLeft === true && path === '' ? 'notice' : rule.severity
       const lost = severity === undefined ? rule.lost?.(judged) : undefined
       return { rule: rule.id, ...(severity && { severity }), text: rule.text, ...(path !== '' && { path }), ...(lost && { lost }) }

@@ -152,14 +152,14 @@ test('the upstream of each set is looked up once, with its namespace', () => {
   expect(asked).toMatchObject([[{ repo: 'catalog', package: 'app' }, 'default']])
 })
 
-test('an upstream without a known revision is told with the reason', () => {
+test('an upstream without a known revision is reported with the reason', () => {
   const fault = { severity: 'error', rule: 'upstream-missing', path: ['spec', 'upstream'], message: 'must exist' } as const
   const objects: readonly Written[] = [SET, ['a/app/Kptfile', kptfileOf(lock('v1'))]]
   expect(find(objects, { asked: ['v2'], fault }).unknown).toMatchObject([{ set: { owner: { name: 'fleet' } }, fault }])
   expect(find(objects).unknown).toEqual([])
 })
 
-test('a package of another upstream package differs, and its folder is told', () => {
+test('a package of another upstream package differs, and its folder is named', () => {
   expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'shop'))]])).toEqual([
     'fleet-a-app differs: shop v1 (Kptfile upstreamLock.git.ref), wanted app v2',
   ])

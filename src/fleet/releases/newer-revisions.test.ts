@@ -93,7 +93,7 @@ test('a workspace has no order', () => {
   })
 })
 
-test('a revision that is not known is told at its field', () => {
+test('a revision that is not known is reported at its field', () => {
   const found = newer([SET], undefined, {
     newestOf: () => ({
       asked: [],

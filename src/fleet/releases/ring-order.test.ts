@@ -103,7 +103,7 @@ test('a ring must not get a revision in the change in which the ring before it g
   ).toEqual([expect.stringContaining('[rings-at-once]')])
 })
 
-test('of a ring that is raised too far and at once with another, both are told if they are two rings', () => {
+test('of a ring that is raised too far and at once with another, both are reported if they are two rings', () => {
   const rules = (...changes: readonly string[]) =>
     judged(changes.map((change, index) => ({ name: `r${index}`, change }))).map((line) => line.replace(/^.*\[/, '['))
   expect(rules('v1 → v2', 'v1', 'v1 → v2')).toEqual(['[ring-skipped]', '[rings-at-once]'])

@@ -12,8 +12,8 @@ import { lockedRevision, type PackageLocks } from './behind.ts'
 import { compareRevisionNames, type RevisionField, revisionFieldOf, revisionName } from './ring-revisions.ts'
 
 /**
- * The locks of a fleet's packages. `none` if the folder of the packages has no package yet, `unknown` if no package is found and nobody
- * named their folder; `noFolder` is the name of a folder that does not exist.
+ * The locks of a fleet's packages. `none` if the folder of the packages has no package yet, `unknown` if no package is found and no
+ * option names their folder; `noFolder` is the name of a folder that does not exist.
  */
 export type KnownLocks = Pick<PackageLocks, 'lockOf' | 'unreadable'> | 'none' | 'unknown' | { readonly noFolder: string }
 

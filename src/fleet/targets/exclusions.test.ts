@@ -55,7 +55,7 @@ test.each([
     "no upstream has the package 'wep'; did you mean 'web'?",
   ],
   ['labels that no target has', { repositorySelector: { matchLabels: { env: 'test' } } }, 'no target gives what it selects'],
-])('an exclusion of %s takes nothing away, and is told', (_what, exclusion, why) => {
+])('an exclusion of %s takes nothing away, and is reported', (_what, exclusion, why) => {
   expect(planned({ exclude: [exclusion] })).toEqual(['a/app a/web b/app b/web', [expect.stringContaining(`takes nothing away: ${why}`)]])
 })
 

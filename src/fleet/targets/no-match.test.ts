@@ -78,11 +78,11 @@ test.each([
     [repository('a', { env: 'prod', zone: 'b' }), repository('b', { env: 'dev', zone: 'a' })],
     'none meets env=prod and zone=a together',
   ],
-])('for %s the reason is told', (_what, target, objects, why) => {
+])('for %s the reason is reported', (_what, target, objects, why) => {
   expect(whyNone(target, ...objects)).toContain(why)
 })
 
-test('another version is told with what serves it', () => {
+test('another version is reported with what serves it', () => {
   expect(whyNone(ofKind({}, 'example.com/v2'), custom('a'))).toContain("no CustomResourceDefinition that serves 'example.com/v2'")
   const definition: JsonRecord = {
     apiVersion: 'apiextensions.k8s.io/v1',

@@ -58,7 +58,7 @@ test('the kind is missed before the version, the namespace, the name and the lab
   ])
 })
 
-test('of the clauses the first that is not met is told, those of matchLabels first', () => {
+test('the first clause that is not met is named, the clauses of matchLabels first', () => {
   const selector = {
     matchLabels: { env: 'prod', zone: 'eu' },
     matchExpressions: [

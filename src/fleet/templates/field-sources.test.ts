@@ -62,7 +62,7 @@ test('removed keys are sorted, and each is where it is written', () => {
   ])
 })
 
-test('a computed value is told with its expressions, theirs with what they read', () => {
+test('a computed value is named with its expressions, and each expression with what it reads', () => {
   const target = { repositorySelector: {}, template: { labelExprs: [{ keyExpr: "'k'", valueExpr: 'target.labels.env + upstream.name' }] } }
   const objects = [repository('a', { env: 'prod' }), revision('catalog', 'app', 2)]
   const { expressions } = sourceOf(['spec', 'labels', 'k'], target, objects)

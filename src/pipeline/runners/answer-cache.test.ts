@@ -30,7 +30,7 @@ function both(time: number): [Date, Date] {
   return [new Date(time), new Date(time)]
 }
 
-test('a new answer removes the entries that nobody used for 30 days', () => {
+test('a new answer removes the entries that were not used for 30 days', () => {
   const { run, calls } = answersIn({ old: 31, recent: 29 })
   run('new')
   run('recent')

@@ -18,7 +18,7 @@ async function run(mode: (typeof MODES)[number], script: string, input = 'in', s
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // A killed process that nobody has waited for yet is a zombie.
+    // A killed process that no process has waited for yet is a zombie.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false

@@ -141,7 +141,7 @@ test('an upgrade at the top and edits at every link arrive at the end in one run
   expect([...fleet.render(UPGRADED).fates]).toEqual([['unchanged', 3]])
 })
 
-test('an upgrade needs no git while nobody edits a package that others are made from', () => {
+test('an upgrade needs no git while no person edits a package that others are made from', () => {
   const fleet = new ChainedFleet()
   fleet.render(CHAIN)
   fleet.edit('out/edge/foo/app.yaml', 'replicas: 1', 'replicas: 5')
@@ -151,7 +151,7 @@ test('an upgrade needs no git while nobody edits a package that others are made 
   expect(edge).toContain('image: foo:2')
 })
 
-test('a package that was edited before it was committed refuses the run: edits below it could not be told from its own', () => {
+test('a package that was edited before it was committed refuses the run: edits below the package could not be distinguished from its own', () => {
   const fleet = new ChainedFleet()
   fleet.render(CHAIN)
   fleet.edit('out/region/foo/app.yaml', 'replicas: 1', 'replicas: 3')

@@ -21,7 +21,7 @@ test.each([
   expect(turned(here, 0o644, 0o755)).toBe(mode)
 })
 
-test('a file that upstream no longer has executable is so for nobody', () => {
+test('a file that upstream no longer has executable is executable for no user', () => {
   expect(turned(0o755, 0o755, 0o644)).toBe('644')
   expect(turned(0o700, 0o755, 0o644)).toBe('600')
 })

@@ -186,7 +186,7 @@ const { UPGRADES, SEED } = process.env
 const RUNS =
   UPGRADES === undefined ? { numRuns: 8, seed: 7 } : { numRuns: Number(UPGRADES), ...(SEED !== undefined && { seed: Number(SEED) }) }
 
-test('an update of a package that nobody edited is a new clone of the revision, byte for byte', () => {
+test('an update of an unedited package is a new clone of the revision, byte for byte', () => {
   fc.assert(
     fc.property(packages('base'), packages('up'), CHOICE, (base, other, chosen) => {
       const after = mixed(base, other, chosen)

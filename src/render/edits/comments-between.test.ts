@@ -32,7 +32,7 @@ test.each([
   expect(messages).toEqual(["has the comments '# mine' between its objects, which are lost: upstream removed or replaced the objects"])
 })
 
-test('a new comment of upstream between objects arrives where nobody edited the file, and is a warning where somebody did', () => {
+test('a new comment of upstream between objects arrives in an unedited file, and is a warning in an edited one', () => {
   const text = config('shop', 'one')
   const revisions = { v1: { Kptfile: KPTFILE, 'shop.yaml': text }, v2: { Kptfile: KPTFILE, 'shop.yaml': `--- # upstream\n${text}` } }
   const untouched = new OneVariantFleet(revisions)
@@ -75,7 +75,7 @@ test("a comment of upstream behind the separator of a new object arrives where p
   expect(fleet.readPackage('shop.yaml')).toMatch(/^--- # of more\napiVersion/)
 })
 
-test('new line breaks of upstream arrive in a file that nobody edited', () => {
+test('new line breaks of upstream arrive in an unedited file', () => {
   const text = config('shop', 'one')
   const fleet = new OneVariantFleet({
     v1: { Kptfile: KPTFILE, 'shop.yaml': text },

@@ -108,7 +108,7 @@ test('functions without a runner leave an unchanged package as it is', () => {
 
 const GROWING = `  - image: ${CATALOG}/search-replace:v0.2.0\n    configMap: {by-path: data.size, by-value-regex: '(.*)', put-value: '\${1}x'}\n`
 
-test('functions that change their own output do not run again in a package that nobody edited', () => {
+test('functions that change their own output do not run again in an unedited package', () => {
   const fleet = new OneVariantFleet({ v1: revision(GROWING) })
   expect(rulesOf(fleet.render(1))).toContain('pipeline-not-idempotent')
   const before = fleet.files()

@@ -28,7 +28,7 @@ const PIPELINES: readonly (readonly [string, readonly string[], readonly string[
 
 const INJECTION = `  packageContext: {data: {site: edge}}\n  injectors: [{kind: ConfigMap, name: source}]\n`
 
-test.each(PIPELINES)('an update of a package that nobody edited equals a new one when functions %s', (_, before, after) => {
+test.each(PIPELINES)('an update of an unedited package equals a new one when functions %s', (_, before, after) => {
   const fleet = new OneVariantFleet({ v1: revision('one', ...before), v2: revision('two', ...after) })
   fleet.spec = INJECTION
   fleet.render(1)
@@ -54,7 +54,7 @@ test.each(['a.yaml', 'package-context.yaml', 'Kptfile', 'point.yaml'])('an edit 
   expect(() => fleet.render(2, { options: { updateStrategy: 'fast-forward' } })).toThrow(`found changes in '${path}'`)
 })
 
-test('a package that nobody edited is removed with its variant, whatever functions wrote into it', () => {
+test('an unedited package is removed with its variant, whatever functions wrote into it', () => {
   const fleet = new OneVariantFleet({ v1: revision('one', ANNOTATE, LABEL) })
   fleet.spec = INJECTION
   fleet.render(1)
@@ -104,7 +104,7 @@ const revisions = fc
     }
   })
 
-test('an update of a package that nobody edited equals a new one, whatever functions and subpackages come and go', () => {
+test('an update of an unedited package equals a new one, whatever functions and subpackages come and go', () => {
   fc.assert(
     fc.property(revisions, revisions, (v1, v2) => {
       const [updated, made] = [new OneVariantFleet({ v1, v2 }), new OneVariantFleet({ v2 })]

@@ -26,7 +26,7 @@ interface Revisions {
 
 /**
  * Returns the findings about functions that an update takes from a package because the new revision has no functions at all. A revision that
- * lost its Kptfile is an error, since nobody takes a Kptfile away to take functions away; a Kptfile without functions is a warning. One
+ * lost its Kptfile is an error, since no person removes a Kptfile to remove functions; a Kptfile without functions is a warning. One
  * function less is a change like any other.
  */
 export function lostFunctions(revisions: Revisions): readonly Result[] {

@@ -302,7 +302,7 @@ test('an edited object whose namesake upstream brings elsewhere stays with warni
   expect(files['sub/c.yaml']).toContain('value: mine')
 })
 
-test('an object that nobody edited moves to another file with upstream, and loses a setter, without a warning', () => {
+test('an unedited object moves to another file with upstream, and loses a setter, without a warning', () => {
   const tagged = (name: string) => `${config(name)}  tag: one # kpt-set: ${'${tag}'}\n`
   const all = { Kptfile: KPTFILE, 'a.yaml': tagged('a') }
   const { messages, files } = updated(

@@ -62,7 +62,7 @@ function create({ variant, upstream }: RenderRequest, { options, clones }: Rende
   return { files, results: [], outcomes: [] }
 }
 
-/** Returns the name of a package: in kpt that of its folder, in Porch that of the variant's downstream. */
+/** Returns the name of a package: in kpt the name of its folder, in Porch the name in the variant's downstream. */
 function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, 'clone'>): string {
   return clone === 'kpt' ? downstream.package.slice(downstream.package.lastIndexOf('/') + 1) : downstream.package
 }

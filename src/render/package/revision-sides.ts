@@ -72,8 +72,8 @@ export interface LeftPackage {
 /**
  * Returns sides whose old revision has the given files as the functions of the package on disk write them.
  *
- * `sidesAfterFunctions` gives the old revision the functions of today's variant. If their config changed since the last render, an object that
- * nobody edited differs from that:
+ * `sidesAfterFunctions` gives the old revision the functions of today's variant. If their config changed since the last render, an unedited
+ * object differs from that:
  *
  *   old revision, config of today  team: blue     package on disk  team: red
  *
@@ -196,7 +196,7 @@ export function* updateEdited(
   return { ...updatePackage(compared), base }
 }
 
-/** Returns the old revision with the injected values of objects that upstream removed: nobody edited an object that has only these. */
+/** Returns the old revision with the injected values of objects that upstream removed: an object that has only these is unedited. */
 function withInjected(base: PackageFiles, paths: readonly string[], { theirs, ours }: PackageUpdate): PackageFiles {
   const injected = paths.flatMap((path) => {
     const content = objectsIn(base.get(path))

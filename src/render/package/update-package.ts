@@ -178,7 +178,7 @@ function isSameTree({ tree }: KptfileUpstream, origin: UpstreamOrigin): boolean 
   return tree === origin.tree || (origin.tree === undefined && origin.commit === undefined)
 }
 
-/** Returns the update strategy of a package: that of the options, else that of its Kptfile, else `resource-merge`. */
+/** Returns the update strategy of a package: from the options, else from its Kptfile, else `resource-merge`. */
 export function strategyOf({ upstream }: KptfileUpstream, { updateStrategy }: Pick<RenderOptions, 'updateStrategy'>): UpdateStrategy {
   return updateStrategy ?? upstream?.updateStrategy ?? 'resource-merge'
 }

@@ -20,7 +20,7 @@ import { nameFirst } from '../../wording.ts'
 
 /*
  * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection points,
- * and the configs that its functions read by `configPath`. `kpt fn render` lets a function remove them, since nobody renders the result again.
+ * and the configs that its functions read by `configPath`. `kpt fn render` lets a function remove them, since kpt does not render the result again.
  *
  *   pipeline  apply-setters, remove-local-config-resources    Kptfile  local-config: "true"
  *   kpt       writes the package without its Kptfile          render   keeps the Kptfile, with a warning

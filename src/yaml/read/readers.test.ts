@@ -145,7 +145,7 @@ test.each([
   { text: 'a: 1\n\ufeffb: 2\n', offset: 5 },
   { text: 'x: {a\ufeffb: 1}\n', offset: 5 },
   { text: 'a\ufeff: 1\n', offset: 1 },
-])('$text is refused: nobody sees the mark in its key', ({ text, offset }) => {
+])('$text is refused: the mark in its key is invisible', ({ text, offset }) => {
   expect(fast(text)).toBeUndefined()
   const error = full(text)
   expect(error instanceof YamlError && [error.offset, error.message]).toEqual([offset, MARK_IN_KEY])

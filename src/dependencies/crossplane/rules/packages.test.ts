@@ -39,7 +39,7 @@ describe('dependency-form-invalid', () => {
     const patch = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' } }, 'ber/helm.yaml')
     const kustomization = (folder: string, resources: readonly string[] = []) => objectOf({ resources }, `${folder}/kustomization.yaml`)
     expect(findingsOn([kustomization('ber', ['web.yaml']), patch])).toEqual([
-      "dependency-form-invalid: `spec.package` must be set, or the file listed under `patches` of \"ber/kustomization.yaml\", which passes over it",
+      'dependency-form-invalid: `spec.package` must be set, or the file listed under `patches` of "ber/kustomization.yaml", which passes over it',
     ])
     for (const other of [kustomization('ber', ['helm.yaml']), kustomization('ams'), kustomization('.', ['ber/helm.yaml'])])
       expect(findingsOn([other, patch])).toEqual(['dependency-form-invalid: `spec.package` must be set'])
