@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../json.ts'
+import { ruleOfObject } from './kubernetes-lists.ts'
 import { mergeFields } from './merge-fields.ts'
 
 const pod = (...containers: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Pod', spec: { containers } })
@@ -147,4 +148,88 @@ test('an entry that people renamed and that upstream removed is reported, one th
   }
   expect(told({ name: 'b', image: 'a:1' })).toEqual(['kept'])
   expect(told(c('b'))).toEqual([])
+})
+
+const POD_LISTS: readonly (readonly [path: string, ...key: string[]])[] = [
+  ['containers', 'name'],
+  ['containers.env', 'name'],
+  ['containers.ports', 'containerPort', 'protocol'],
+  ['containers.volumeDevices', 'devicePath'],
+  ['containers.volumeMounts', 'mountPath'],
+  ['ephemeralContainers', 'name'],
+  ['ephemeralContainers.env', 'name'],
+  ['ephemeralContainers.volumeDevices', 'devicePath'],
+  ['ephemeralContainers.volumeMounts', 'mountPath'],
+  ['hostAliases', 'ip'],
+  ['imagePullSecrets', 'name'],
+  ['initContainers', 'name'],
+  ['initContainers.ports', 'containerPort', 'protocol'],
+  ['topologySpreadConstraints', 'topologyKey', 'whenUnsatisfiable'],
+  ['volumes', 'name'],
+]
+
+/** Returns the fields of the key of a list of a kind; undefined for a list that is merged as one value. */
+function keyOf(apiVersion: string, kind: string, path: string): readonly string[] | undefined {
+  let rule = ruleOfObject({ apiVersion, kind })
+  for (const field of path.split('.')) rule = (rule?.list === undefined ? rule : rule.list.entries)?.fields?.[field]
+  return rule?.list?.key.fields
+}
+
+test.each([
+  ['v1', 'Pod', 'spec'],
+  ['v1', 'PodTemplate', 'template.spec'],
+  ['v1', 'ReplicationController', 'spec.template.spec'],
+  ...['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'].map((kind) => ['apps/v1', kind, 'spec.template.spec'] as const),
+  ['batch/v1', 'Job', 'spec.template.spec'],
+  ['batch/v1', 'CronJob', 'spec.jobTemplate.spec.template.spec'],
+  ['batch/v1beta1', 'CronJob', 'spec.jobTemplate.spec.template.spec'],
+] as const)('in %s %s the lists of a pod have their keys at %s', (apiVersion, kind, at) => {
+  for (const [path, ...key] of POD_LISTS) expect([path, keyOf(apiVersion, kind, `${at}.${path}`)]).toEqual([path, key])
+  expect(keyOf(apiVersion, kind, `${at}.ephemeralContainers.ports`)).toBeUndefined()
+  expect(keyOf(apiVersion, kind, `${at}.tolerations`)).toBeUndefined()
+})
+
+test.each<[string, string, string, readonly string[]]>([
+  ['v1', 'Pod', 'status.conditions', ['type']],
+  ['v1', 'Pod', 'status.podIPs', ['ip']],
+  ['v1', 'Pod', 'spec.volumes.ephemeral.volumeClaimTemplate.metadata.ownerReferences', ['uid']],
+  ['v1', 'Service', 'spec.ports', ['port', 'protocol']],
+  ['v1', 'Service', 'status.conditions', ['type']],
+  ['v1', 'ServiceAccount', 'secrets', ['name']],
+  ['v1', 'Namespace', 'status.conditions', ['type']],
+  ['v1', 'PersistentVolumeClaim', 'status.conditions', ['type']],
+  ['v1', 'ComponentStatus', 'conditions', ['type']],
+  ['v1', 'Node', 'spec.podCIDRs', []],
+  ['v1', 'Node', 'status.addresses', ['type']],
+  ['v1', 'Node', 'status.conditions', ['type']],
+  ['v1', 'ConfigMap', 'metadata.ownerReferences', ['uid']],
+  ['v1', 'ConfigMap', 'metadata.finalizers', []],
+  ['apps/v1', 'Deployment', 'status.conditions', ['type']],
+  ['apps/v1', 'Deployment', 'spec.template.metadata.finalizers', []],
+  ['batch/v1', 'CronJob', 'spec.jobTemplate.metadata.finalizers', []],
+  ['policy/v1', 'PodDisruptionBudget', 'status.conditions', ['type']],
+  ['policy/v1beta1', 'PodDisruptionBudget', 'status.conditions', ['type']],
+  ['apiregistration.k8s.io/v1', 'APIService', 'status.conditions', ['type']],
+  ['apiregistration.k8s.io/v1beta1', 'APIService', 'status.conditions', ['type']],
+  ['admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', 'webhooks', ['name']],
+  ['admissionregistration.k8s.io/v1beta1', 'ValidatingWebhookConfiguration', 'webhooks', ['name']],
+  ['storage.k8s.io/v1', 'CSINode', 'spec.drivers', ['name']],
+  ['storage.k8s.io/v1beta1', 'CSINode', 'spec.drivers', ['name']],
+  ['kustomize.config.k8s.io/v1beta1', 'Kustomization', 'configMapGenerator', ['name']],
+  ['kustomize.config.k8s.io/v1beta1', 'Kustomization', 'secretGenerator', ['name']],
+])('in %s %s the list %s has the key %j', (apiVersion, kind, path, key) => {
+  expect(keyOf(apiVersion, kind, path)).toEqual(key)
+})
+
+test.each<JsonValue | undefined>([
+  undefined,
+  null,
+  'x',
+  [],
+  {},
+  { kind: 'Pod' },
+  { apiVersion: 'v2', kind: 'Pod' },
+  { apiVersion: 'x.org/v1', kind: 'Pod' },
+])('the value %j has no rule of a built-in kind', (value) => {
+  expect(ruleOfObject(value)).toBeUndefined()
 })

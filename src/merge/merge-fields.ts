@@ -303,7 +303,7 @@ function isAscending(places: readonly (number | undefined)[]): boolean {
 /** Returns the first list with the entries that only the second has, each after its predecessor in the second list, or at the start. */
 function insertBehind(order: readonly EntryPlaces[], others: readonly EntryPlaces[]): readonly EntryPlaces[] {
   const placed = new Set(order)
-  const behind = new Map<EntryPlaces | undefined, EntryPlaces[]>([[undefined, []]])
+  const behind = new Map<EntryPlaces | undefined, EntryPlaces[]>()
   let anchor: EntryPlaces | undefined
   for (const entry of others) {
     if (placed.has(entry)) anchor = entry

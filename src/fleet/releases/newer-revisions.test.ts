@@ -114,3 +114,11 @@ test('a variant without a set is compared by itself, unless a ring is asked for'
   expect(newer(objects, 'v2', search)).toMatchObject({ newer: [], current: 1 })
   expect(newer(objects, 'v3', { ...search, ring: 'canary' }).newer).toEqual([])
 })
+
+test('a newest revision that is no number may be written to a set, and to no single ring', () => {
+  expect(newer([SET, repository('a')], 'v3.1.0').newer).toMatchObject([{ from: 'v2', to: 'v3.1.0', held: [] }])
+  const [row] = newer([matrixWithRings(RINGS, 1), ...clusters({ a: 'app/v4' })], 'v5.1.0').newer
+  expect(row?.held.map(({ message }) => message)).toEqual([
+    expect.stringContaining("of ring 'canary' of default/m must be a number, and 'v5.1.0' is none: the matrix can have it without rings"),
+  ])
+})
