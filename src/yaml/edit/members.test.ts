@@ -40,3 +40,17 @@ test('an entry in braces or brackets goes with one comma', () => {
   expect(without('m: [a, b, c]\n', ['m', 2])).toBe('m: [a, b]\n')
   expect(without('m: [a, b, c]\n', ['m', 2], ['m', 1])).toBe('m: [a]\n')
 })
+
+test('the last fields go with their lines, to the end of a text without a line break', () => {
+  expect(without('a: 1\n# of b\nb: 2', ['b'])).toBe('a: 1')
+  expect(without('a: 1\r\nb: 2', ['b'])).toBe('a: 1')
+  expect(without('a: 1\nb: 2\nc: 3', ['b'], ['c'])).toBe('a: 1')
+  expect(without('a: 1\nb: 2\n', ['a'])).toBe('b: 2\n')
+})
+
+test('a field in a map behind a dash leaves the lines of the others', () => {
+  expect(without('l:\n- a: 1\n  b: 2\n  c: 3\n', ['l', 0, 'a'], ['l', 0, 'b'])).toBe('l:\n- c: 3\n')
+  expect(without('l:\n- a: 1\n  b: 2\n  c: 3\n', ['l', 0, 'b'])).toBe('l:\n- a: 1\n  c: 3\n')
+  expect(without('l:\n- - 1\n  - 2\n', ['l', 0, 0])).toBe('l:\n- - 2\n')
+  expect(without('l:\r\n- a: 1\r\n  b: 2\r\n', ['l', 0, 'a'])).toBe('l:\r\n- b: 2\r\n')
+})
