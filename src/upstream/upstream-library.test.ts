@@ -239,6 +239,7 @@ test('an upstream that a variant makes is the package before the run, unless a r
   })
   const wanted = (more: Surroundings, upstream: UpstreamFields = web()) => libraryOf({ chain: chainOfWeb(), ...more }).wanted({ upstream })
   expect(wanted({}, { repo: 'catalog', package: 'web' })).toMatchObject({ revision: { origin: { ref: 'main' } } })
+  expect(wanted({}, { repo: 'catalog', package: 'web', workspaceName: 'work' })).toMatchObject({ revision: { origin: { ref: 'work' } } })
   expect(wanted({ folders: { 'catalog/web@v1': WEB } })).toMatchObject({ revision: { source: { place: 'catalog/web@v1' } } })
   expect(wanted({ folders: { 'catalog/web': WEB } })).toMatchObject({ revision: { source: { place: 'out/catalog/web' } } })
   expect(placeOf(wanted({ folders: { 'catalog/web@v1': { 'README.md': 'text' } } }))).toBe('upstream-no-package')

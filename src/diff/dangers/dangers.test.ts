@@ -95,3 +95,35 @@ test('what the containers of a suspended Job take may change since Kubernetes 1.
   const rulesIn = (kubernetesVersion: string) => dangersOf({ ...change, kubernetesVersion }).map(({ rule }) => rule)
   expect([rulesIn('1.35'), rulesIn('v1.36.1')]).toEqual([['immutable-job'], []])
 })
+
+/** Returns the beginnings of the words of a phrase. */
+const beginnings = (phrase: string) => phrase.split(/[^A-Za-z]+/).map((word) => word.slice(0, 4))
+
+test('the phrases of a danger for one and for many have the same words, and its text is a sentence', () => {
+  for (const { id, nouns, text } of DANGER_RULES) {
+    const [one, many] = nouns.map(beginnings)
+    const shared = (one ?? []).filter((word) => many?.includes(word))
+    expect([id, nouns[0] !== nouns[1], shared.length * 2 >= (one?.length ?? 0)]).toEqual([id, true, true])
+    expect(text.split(' ').length).toBeGreaterThan(3)
+  }
+})
+
+test.each([
+  ['till', true],
+  ['till:latest', true],
+  ['registry:5000/till', true],
+  ['registry:5000/till:latest', true],
+  ['till:v1', false],
+  ['registry:5000/till:v1', false],
+  ['till@sha256:aa', false],
+  ['till:latest@sha256:aa', false],
+  ['', false],
+])('the image %j that comes has no fixed tag: %s', (image, isFloating) => {
+  const pod = (containers: string) => parse(`{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [${containers}]}}`)
+  const at = (before: string) =>
+    dangersOf(changeOf({ before: pod(before), after: pod(`{name: c, image: '${image}'}`) })).flatMap(({ rule, path }) =>
+      rule === 'floating-image' ? [path] : [],
+    )
+  expect(at('')).toEqual(isFloating ? ['spec.containers[c].image'] : [])
+  expect(at(`{name: other, image: '${image}'}`)).toEqual([])
+})
