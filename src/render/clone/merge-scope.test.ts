@@ -48,6 +48,11 @@ test('all files of a subpackage are merged if one of them differs, also those th
   expect(merged(before, after, 'db/mine.txt', 'db2/mine.txt')).toEqual(['db/Kptfile', 'db/a.yaml', 'db/mine.txt', 'plain/a.yaml'])
 })
 
+test('a subpackage of which one file of several changed is merged whole, also beside other changes', () => {
+  const before = { Kptfile: A, 'a.yaml': A, 'db/Kptfile': A, 'db/a.yaml': A }
+  expect(merged(before, { ...before, 'a.yaml': B, 'db/a.yaml': B })).toEqual(['a.yaml', 'db/Kptfile', 'db/a.yaml'])
+})
+
 test('a subpackage that the new revision does not have passes, one that comes or changes does not', () => {
   const before = { Kptfile: A, 'old/Kptfile': A, 'old/a.yaml': A, 'db/Kptfile': A, 'same/Kptfile': A, 'a.yaml': A }
   const { isPassing } = mergeScope(revision(before), revision({ Kptfile: A, 'db/Kptfile': B, 'new/Kptfile': A, 'same/Kptfile': A }))

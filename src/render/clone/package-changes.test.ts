@@ -87,6 +87,7 @@ test('a new file must have a safe path, and none that is another one on some fil
   expect(unwritable({ 'a.yaml': 'create', 'b/c.yaml': 'create' }, 'd.yaml')).toEqual([])
   expect(unwritable({ '../a.yaml': 'create' })).toEqual([expect.stringContaining('error unsafe-path')])
   expect(unwritable({ 'A.yaml': 'create' }, 'a.yaml')).toHaveLength(1)
+  expect(unwritable({ 'A.yaml': 'create', 'b.yaml': 'update' }, 'a.yaml', 'b.yaml')).toHaveLength(1)
   expect(unwritable({ 'A.yaml': 'create', 'a.yaml': 'delete' }, 'a.yaml')).toEqual([])
   expect(unwritable({ 'link/a.yaml': 'create' }, 'link')).toHaveLength(1)
 })

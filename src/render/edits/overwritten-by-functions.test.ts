@@ -19,8 +19,8 @@ interface Update {
   readonly ours: string
   /** The file after the merge; unset if the merge changed nothing. */
   readonly merged?: string
-  /** The file after the functions of the updated package ran. */
-  readonly after: string
+  /** The file after the functions of the updated package ran; undefined if they left it as it was. */
+  readonly after: string | undefined
   /** What the functions make of people's file with the fields of the last render; unset if they change nothing there. */
   readonly again?: string
   readonly outcome?: FunctionRun['outcome']
@@ -167,6 +167,7 @@ test('an edit that upstream replaced, in a field that functions write anyway, is
   const update: Update = { ...EDIT, merged: INFO }
   expect(messages({ ...update, replaced: ['data', 'level'] })).toEqual([lostOf('a function', 'what it is given')])
   expect(messages({ ...update, replaced: ['data'] })).toHaveLength(1)
+  expect(messages({ ...update, replaced: ['data', 'level'], after: undefined })).toHaveLength(1)
   expect(messages({ ...update, replaced: ['data', 'other'] })).toEqual([])
 })
 

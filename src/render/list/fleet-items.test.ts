@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { kptfileOf, repository, resourceListOf, setOf, variant, type Written } from '../../fleet/testing/fleet-of-objects.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../options.ts'
 import { fleetItems, fleetItemsIn, variantFaults } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
@@ -42,6 +43,14 @@ test('an item in an upstream package is no item of the fleet: of a revision, or 
     ['other/app/Kptfile', kptfileOf({})],
   ]
   expect(pathsOf(objects)).toEqual(['variants.yaml', 'catalog/beside.yaml', 'other/app/Kptfile'])
+})
+
+test('the repository of a variant in a document of YAML is read too', () => {
+  const text =
+    'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nmetadata:\n  name: v\nspec:\n  upstream:\n    repo: lib\n    package: app\n'
+  const document = KrmObject.fromDocument(text, { path: 'v.yaml', index: 0, line: 1 })
+  const items = [document, ...resourceListOf([['lib/app/Kptfile', kptfileOf({})]]).items]
+  expect(fleetItems(items, new ListFolders(items), { repositories: NONE })).toEqual([document])
 })
 
 test.each<[string, Repositories]>([

@@ -173,6 +173,14 @@ test('a package is made from the package of another variant as the same run leav
   expect(items.get('fleet/edge/shop/a.yaml')).toEqual([configMap('a', { revision: '1' })])
 })
 
+test('a new file of upstream must not differ in case alone from a file of the package', () => {
+  const { packages } = render([...revision(1), variant('edge')])
+  const mine: Written = ['fleet/edge/shop/B.yaml', configMap('mine', {})]
+  const theirs: Written = ['catalog/shop@v2/b.yaml', configMap('b', {})]
+  const run = () => render([...revision(1), ...revision(2), theirs, variant('edge', at(2)), ...packages, mine])
+  expect(errors(run)).toHaveLength(1)
+})
+
 test('with an error of one package the list stays as it is', () => {
   const list = resourceListOf([...revision(1), variant('edge'), variant('site', at(9))])
   const before = [...list.items]
