@@ -37,7 +37,7 @@ import {
 import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
 import type { FleetChoices } from './fleet-options.ts'
-import { NO_PACKAGES, type PackagesOutside, packagesOutside } from './packages-outside.ts'
+import { NOTHING_OUTSIDE, type PackagesOutside, packagesOutside } from './packages-outside.ts'
 import { loadFleet, loadFleetNow, namedFolder } from './read-fleet.ts'
 
 /** The choices of the caller, with those of `render` that a plan is made with. */
@@ -214,7 +214,7 @@ export class FleetReading {
    */
   packagesOutside({ sets }: Pick<FleetPlan, 'sets'>): PackagesOutside {
     const [out, places] = [this.out, this.places()]
-    if (out === undefined || places === undefined) return NO_PACKAGES
+    if (out === undefined || places === undefined) return NOTHING_OUTSIDE
     return packagesOutside(this.read, out, places, sets)
   }
 

@@ -25,7 +25,7 @@ export interface PackagesOutside {
 }
 
 /** No packages, where no folder is named for them. */
-export const NO_PACKAGES: PackagesOutside = { kptfiles: [], packages: [], faults: [], occupied: [] }
+export const NOTHING_OUTSIDE: PackagesOutside = { kptfiles: [], packages: [], faults: [], occupied: [] }
 
 /**
  * Returns the packages in the folder of packages that were not read with the fleet, with the faults of all their files.
@@ -40,7 +40,7 @@ export function packagesOutside(
   sets: FleetPlan['sets'],
 ): PackagesOutside {
   const gaps = packageGapsBelow(out)
-  if (!existsSync(out.disk)) return { ...NO_PACKAGES, faults: gaps }
+  if (!existsSync(out.disk)) return { ...NOTHING_OUTSIDE, faults: gaps }
   const read = new Set(filesOf([...list.items, ...broken]))
   const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
   // A Kptfile with another kind or version is read as any object: what it names as its upstream may not be that.
