@@ -88,7 +88,7 @@ function config(name: string, image: string, prefixes: readonly string[], execut
 const CONFIGS = [
   config('other', 'starlark', ['b.io'], { goExecutor: { tags: ['v0.5.1'] } }),
   config('go', 'starlark', ['a.io', 'ghcr.io/x'], { goExecutor: { tags: ['v0.5.1', '~0.6'] } }),
-  config('program', 'starlark', ['ghcr.io/x'], { binaryExecutor: { tags: ['v0.5.1', 'v0.7.0'] } }),
+  config('program', 'starlark', ['ghcr.io/x'], { binaryExecutor: { tags: ['v0.5.1', 'v0.7.0', 'nightly'] } }),
 ]
 
 test.each([
@@ -96,6 +96,7 @@ test.each([
   ['starlark:v0.6.3', "its own process, as FunctionConfig 'go' says"],
   ['starlark:v0.7.0', "the container of the function runner, as FunctionConfig 'program' says"],
   ['starlark:v0.8.0', 'a pod of the function runner'],
+  ['starlark:nightly', "the container of the function runner, as FunctionConfig 'program' says"],
   ['starlark:any', 'a pod of the function runner'],
   ['b.io/starlark:v0.5.1', "its own process, as FunctionConfig 'other' says"],
   ['c.io/starlark:v0.5.1', 'a pod of the function runner'],

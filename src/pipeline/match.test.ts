@@ -172,6 +172,7 @@ test('one error is given for each image or program without a runner, at its firs
     ),
   ])
   expect(refusalsOf(stepsOf(twice)).map(({ message }) => message.includes('packages need it'))).toEqual([false, false])
+  expect(refusalsOf(stepsOf('[{image: set-labels}, {exec: sed}]'))).toHaveLength(1)
   expect(refusalsOf(stepsOf('[{image: set-labels}]'))).toEqual([])
 })
 

@@ -201,3 +201,10 @@ test('a Kptfile that is too long is refused before its functions are read', () =
     `a Kptfile must have at most 4000000 characters to run its pipeline, got ${Kptfile.length}`,
   ])
 })
+
+test('a file that is no resource refuses a package without functions, and one with a function that gets the file', () => {
+  const failed = (pipeline: string) => run({ Kptfile: kptfile('a', pipeline), 'values.yaml': 'replicas: 2\n' }, {}).failed
+  expect(failed('pipeline: {}')).toBe(true)
+  expect(failed('pipeline: {mutators: [{exec: up}]}')).toBe(true)
+  expect(failed('pipeline: {mutators: [{exec: up, selectors: [{kind: Kptfile}]}]}')).toBe(false)
+})

@@ -199,3 +199,28 @@ test('a failure ends the run, and its results come after those of the functions 
   expect(results.map(({ message }) => message)).toEqual(["'says': hello", "`pipeline.mutators[1]` 'fails' failed with exit code 3: boom"])
   expect([functionsRun, steps.length]).toEqual([2, 2])
 })
+
+test('what a validator changes is dropped, also for the functions of the parent', () => {
+  const seen: string[] = []
+  const files = {
+    Kptfile: packageWith(['notes']),
+    'a/Kptfile': kptfileText('pipeline: {validators: [{exec: marks}]}'),
+    'a/a.yaml': configMapText('a'),
+  }
+  const notes: TestProgram = (input) => {
+    seen.push(input.includes('marked') ? 'marked' : 'as it was')
+    return {}
+  }
+  expect(runOfTexts(files, { marks, notes })).toMatchObject({ failed: false, changes: [] })
+  expect(seen).toEqual(['as it was'])
+})
+
+test('what a program repeats of a Secret is shown neither in a failure nor in a result', () => {
+  const files = {
+    Kptfile: packageWith(['tells']),
+    's.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: hunter22}\n',
+  }
+  const end = (tells: TestProgram) => runOfTexts(files, { tells }).results.map(({ message }) => message)
+  expect(end(() => ({ stderr: 'cannot use hunter22', exitCode: 1 }))).toEqual([expect.stringMatching(/: cannot use not-shown$/)])
+  expect(end((input) => ({ stdout: `${input}results: [{message: has hunter22}]\n` }))).toEqual(["'tells': has not-shown"])
+})

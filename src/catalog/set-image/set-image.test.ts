@@ -11,6 +11,7 @@ test.each([
   ['v0.1.1', 'an init container', POD('initContainers'), true],
   ['v0.1.1', 'a container of a template', inTemplate('Till', 'containers'), true],
   ['v0.1.1', 'an init container of a template', inTemplate('Till', 'initContainers'), true],
+  ['v0.1.1', 'a container of a CustomResourceDefinition', inTemplate('CustomResourceDefinition', 'containers'), false],
   ['master', 'a container', POD('containers'), true],
   ['master', 'an init container', POD('initContainers'), false],
   ['master', 'a container of a Deployment', inTemplate('Deployment', 'containers'), true],

@@ -54,3 +54,16 @@ test('of more than 512 MB the entries go that were used least recently; files of
   expect(readdirSync(folder)).toHaveLength(2)
   expect(readdirSync(folder)).toContain('notes')
 })
+
+test('an answer with another exit code than 0 is not kept', () => {
+  const folder = testFolder()
+  let calls = 0
+  const run = (exitCode: number | undefined) =>
+    new AnswerCache(folder).keep(() => ({ stdout: `${++calls}`, stderr: 'why', exitCode }), 'image')('in')
+  expect([run(1), run(undefined), run(0), run(1)].map(({ stdout, exitCode }) => [stdout, exitCode])).toEqual([
+    ['1', 1],
+    ['2', undefined],
+    ['3', 0],
+    ['3', 0],
+  ])
+})

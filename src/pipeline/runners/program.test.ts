@@ -42,8 +42,10 @@ describe.each(MODES)('a program that runs %s', (mode) => {
   })
 
   // These two wait for a limit, together where a program does not block.
-  test.concurrent('that takes too long is ended with the programs that it started', async ({ expect }) => {
-    const answer = await run(mode, `sleep 60 & echo $! > ${mode}-child; sleep 60`, '', 1)
+  test.concurrent('that takes too long is ended with the programs that it started, even if it ignores signals', async ({ expect }) => {
+    const began = performance.now()
+    const answer = await run(mode, `trap '' TERM; sleep 60 & echo $! > ${mode}-child; sleep 60`, '', 1)
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(answer).toMatchObject({ stdout: '', exitCode: undefined, stderr: expect.stringContaining('longer than 1 s') })
     expect(await untilDead(`${mode}-child`)).toBe(true)
   })
