@@ -130,7 +130,11 @@ function fitInteger(value: bigint): number | bigint | undefined {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 
+/** Matches a text that begins with a dot and has an underscore that is not between digits: no number for go-yaml, as `1__0` is. */
+const LOOSE_UNDERSCORE = /^\..*(?:(?<![0-9])_|_(?![0-9]))/
+
 function floatValue(text: string): number | undefined {
+  if (LOOSE_UNDERSCORE.test(text)) return undefined
   const digits = text.replaceAll('_', '')
   const value = FLOAT.test(digits) ? Number(digits) : undefined
   return value !== undefined && Number.isFinite(value) ? value : undefined
