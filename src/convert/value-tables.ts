@@ -37,8 +37,8 @@ export function tableBy(label: string, clusters: readonly LabeledValue[], known?
     if (own === undefined || value === undefined || !isShown(value) || (found.get(own) ?? value) !== value) return undefined
     found.set(own, value)
   }
-  const added = [...found].filter(([own]) => known?.has(own) !== true).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return { label, entries: new Map([...[...(known ?? [])].map(([own, value]) => [own, found.get(own) ?? value] as const), ...added]) }
+  const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { label, entries: new Map([...(known ?? []), ...sorted]) }
 }
 
 /** Returns true for a value of one line, which a comment and an expression show as it is. */
