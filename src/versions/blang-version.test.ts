@@ -52,6 +52,7 @@ test.each([
   ['1.0.0-rc', '1.0.0-rc.1'],
   ['1.0.0-rc.2', '1.0.0-rc.10'],
   ['1.0.0-1', '1.0.0-x'],
+  ['1.0.0-1', '1.0.0--a'],
   ['1.0.0-alpha', '1.0.0-beta'],
 ])('%s is lower than %s for every library', (low, high) => {
   for (const dialect of [blang, k14s, carvelhead])

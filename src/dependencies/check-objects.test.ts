@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { requiredPackages, unknownPackages } from './check-objects.ts'
+import { objectOf } from './crossplane/testing/objects.ts'
+import { install, needs, packageOfCarvel, packageWith } from './plan/testing/carvel-plans.ts'
+
+/** Returns the input of some objects, without a catalog. */
+function inputOf(objects: readonly object[]) {
+  const options = { closed: false, globalPackageNamespace: 'global', carvelSemver: '2024', crossplaneSemantics: 'current' } as const
+  return { objects: objects.map((each) => objectOf(each)), listed: [], apis: [], options }
+}
+
+const A = [packageOfCarvel('a', '1.0.0', 'c >=1.0.0', 'b >=1.0.0'), install('a', '1.0.0')]
+
+test('a required package is unknown if it is neither installed nor known in any version', () => {
+  expect(unknownPackages(inputOf(A))).toEqual(['b.example.com', 'c.example.com'])
+  expect(unknownPackages(inputOf([...A, packageOfCarvel('b', '0.1.0')]))).toEqual(['c.example.com'])
+  expect(unknownPackages(inputOf([...A, packageOfCarvel('b', '0.1.0'), install('c', '1.0.0')]))).toEqual([])
+})
+
+test('a package that is required twice is unknown once, and one that nothing requires is not', () => {
+  const twice = [packageOfCarvel('z', '1.0.0', 'b >=1.0.0'), install('z', '1.0.0'), packageOfCarvel('y', '1.0.0', 'x >=1.0.0')]
+  expect(unknownPackages(inputOf([...A, ...twice]))).toEqual(['b.example.com', 'c.example.com'])
+  expect(unknownPackages(inputOf([]))).toEqual([])
+})
+
+test('every requirement on a package is listed with its range, each of alternatives, and whether it is installed', () => {
+  const either = [
+    packageWith('a', '1.0.0', { dependencies: [needs('b', '>=2.0.0'), { or: [needs('c'), needs('d')] }] }),
+    install('a', '1.0.0'),
+  ]
+  const required = requiredPackages(inputOf([...either, packageOfCarvel('c', '1.0.0'), install('c', '1.0.0')]), 'eu')
+  expect(
+    required.map(({ ecosystem, from, to, range, isInstalled, cluster }) => [ecosystem, from, to, range, isInstalled, cluster]),
+  ).toEqual([
+    ['carvel', 'a.example.com', 'b.example.com', '>=2.0.0', false, 'eu'],
+    ['carvel', 'a.example.com', 'c.example.com', '>=1.0.0', true, 'eu'],
+    ['carvel', 'a.example.com', 'd.example.com', '>=1.0.0', false, 'eu'],
+  ])
+})
