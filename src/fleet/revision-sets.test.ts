@@ -66,3 +66,15 @@ test('more upstreams than the limit of variants are refused', () => {
     [expect.stringContaining('must not give more than 2 upstreams')],
   ])
 })
+
+test('the template of an entry is that of each upstream of its set, and of no other', () => {
+  const upstreams = [{ ...named('s'), template: { labels: { x: 'y' } } }, own('c')]
+  const spec = { upstreams, targets: [{ repositories: [{ name: 'r' }] }] }
+  const matrix = { apiVersion: 'fleet.krm-variants.dev/v1alpha1', kind: 'PackageVariantMatrix', metadata: { name: 'm' }, spec }
+  const [plan] = planOf([matrix, revisionSet('s', [own('a'), own('b')]), repository('r')]).sets
+  expect(plan?.changes.map(({ why, after }) => [why?.package, after?.labels])).toEqual([
+    ['a', { x: 'y' }],
+    ['b', { x: 'y' }],
+    ['c', undefined],
+  ])
+})

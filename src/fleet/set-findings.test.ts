@@ -108,3 +108,9 @@ test('a set of the namespace that wants the downstreams of orphans is named as t
     "; PackageVariantSet default/fleet wants 2 of their downstreams: if that is the same set with a new name, write 'default/fleet' into this annotation of each variant, or give the set its old name [orphaned]",
   )
 })
+
+test('a set that wants one of the downstreams is named too, and one that wants none is not', () => {
+  const [one] = linesOf('orphaned', setOf([list('a')]), orphan('x', 'a'), orphan('y', 'b'))
+  expect(one).toContain('; PackageVariantSet default/fleet wants the downstream of one of them: if that is the same set')
+  expect(linesOf('orphaned', setOf([list('z')]), orphan('x', 'a'))[0]).not.toContain('wants')
+})

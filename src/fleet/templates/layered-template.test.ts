@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import type { Computed, FunctionTemplate, InjectorTemplate, MapExpr, Template } from '../../kinds/template.ts'
 import { list, planOf } from '../testing/fleet-of-objects.ts'
-import { overlayTemplate } from './layered-template.ts'
+import { fieldInLayer, overlayTemplate } from './layered-template.ts'
 import { renderTemplate } from './render-template.ts'
 
 // Few keys and names, so that layers meet in most of them.
@@ -197,4 +197,32 @@ test.each<{ rule: string; lower: JsonRecord; upper: JsonRecord; spec: JsonRecord
 ])('$rule', ({ lower, upper, spec }) => {
   const found = specOf(lower, upper)
   expect(found).toEqual({ downstream: { repo: 'a', package: 'app' }, ...spec })
+})
+
+test('the field of a function is that of its entry in the layer, or of the entry that it replaced', () => {
+  const pipeline = (...functions: readonly JsonRecord[]) => ({ pipeline: { mutators: functions } })
+  const matrix = {
+    apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+    kind: 'PackageVariantMatrix',
+    metadata: { name: 'm' },
+    spec: {
+      upstreams: [{ repo: 'catalog', package: 'app', revision: 1 }],
+      template: pipeline(fn('a', '1'), fn('', '1'), fn('b', '1')),
+      targets: [{ ...list('a'), template: pipeline(fn('c', '2'), fn('b', '2')) }],
+    },
+  }
+  const template = planOf([matrix]).sets[0]?.changes[0]?.why?.place.template
+  if (template === undefined) throw new Error('no template')
+  const fieldsOf = (at: number) => {
+    const wanted = { path: ['spec', 'pipeline', 'mutators', at, 'image'], value: '', merged: template.merged }
+    return template.layers.map((layer) => fieldInLayer(layer, wanted)?.join('.'))
+  }
+  const [set, target] = ['spec.template.pipeline.mutators', 'spec.targets.0.template.pipeline.mutators']
+  expect([0, 1, 2, 3, 4].map(fieldsOf)).toEqual([
+    [`${set}.0.image`, undefined],
+    [`${set}.1.image`, undefined],
+    [`${set}.2.image`, `${target}.1.image`],
+    [undefined, `${target}.0.image`],
+    [undefined, undefined],
+  ])
 })
