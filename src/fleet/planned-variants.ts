@@ -77,7 +77,7 @@ function variantsOfSet({ object, owner, changes, set }: SetPlan): readonly Plann
   const metadata = ownerMetadata('', object.namespace, owner)
   const marks = { labels: textsAt(metadata, 'labels'), annotations: textsAt(metadata, 'annotations') }
   return changes.flatMap(({ op, name, namespace, existing, after, why }: VariantChange): readonly PlannedVariant[] => {
-    if (op === 'remove' || after === undefined) return []
+    if (after === undefined) return []
     const own = op === 'rename' ? undefined : existing
     const { labels, annotations } = own ?? marks
     const downstream = asRecord(after.downstream)

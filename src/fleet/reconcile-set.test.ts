@@ -73,7 +73,9 @@ test('each further variant with one downstream is an error that names the first,
   expect([fault?.resourceRef?.name, fault?.tags.reason]).toEqual(['b', 'UnexpectedError'])
 })
 
-test('two places with one downstream and one spec have one variant', () => {
+test('two places with one downstream and one spec have one variant, that of the first', () => {
+  const [change] = planOf([setOf([list('a'), list('a')])]).sets[0]?.changes ?? []
+  expect(change?.why?.place.path).toEqual(['spec', 'targets', 0, 'repositories', 0])
   expect(changesOf([setOf([list('a'), list('a')])])).toEqual(['create fleet-a-app'])
 })
 

@@ -82,6 +82,14 @@ test('a package with edits is not fast-forwarded: its files stay, and the edits 
   ])
 })
 
+test('one edit alone forbids a fast-forward', () => {
+  const ours = { 'a.yaml': config('a', 'mine') }
+  expect(merged({ ...ALL, ours }, 'fast-forward')).toMatchObject({
+    files: ours,
+    messages: [expect.stringContaining("found changes in 'a.yaml'")],
+  })
+})
+
 test('an error leaves every file of the downstream as it is, and is the only finding', () => {
   const twice = `${config('a')}---\n${config('a')}`
   const ours = { 'a.yaml': twice, 'b.yaml': config('b', 'mine'), 'c.txt': 'c' }

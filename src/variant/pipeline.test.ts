@@ -50,9 +50,9 @@ test.each([
   },
   {
     rule: 'a function that is still wanted moves to the front with its comment, and several others are removed',
-    before: `pipeline:\n  mutators:\n  - name: PackageVariant.own.a.0\n    image: a\n  - name: PackageVariant.own.b.1\n    image: b\n  - image: x\n  - name: PackageVariant.own.set.0\n    image: set:v0 # pinned\n`,
+    before: `pipeline:\n  mutators:\n  - name: PackageVariant.own.a.0\n    image: a\n  - name: PackageVariant.own.b.1\n    image: b\n  - image: x # theirs\n  - name: PackageVariant.own.set.0\n    image: set:v0 # pinned\n`,
     functions: { mutators: [SET] },
-    after: 'pipeline:\n  mutators:\n  - name: PackageVariant.own.set.0\n    image: set:v1 # pinned\n  - image: x\n',
+    after: 'pipeline:\n  mutators:\n  - name: PackageVariant.own.set.0\n    image: set:v1 # pinned\n  - image: x # theirs\n',
   },
   {
     rule: 'a list that ends up empty is removed, and so is an empty pipeline',
