@@ -56,7 +56,7 @@ describe('a change by hand', () => {
   test('that raises two rings with one line is refused', async () => {
     edit(WORLD, 'revision: 4}')
     expect(await findings()).toEqual([
-      "::error file=tills.yaml,line=8,col=47,title=rings-at-once::`spec.upstreams[0].revision` of ring 'world' must not be raised to 'v4' together with that of ring 'europe', which has no revision of its own and needs one first",
+      "::error file=tills.yaml,line=8,col=47,title=rings-at-once::`spec.upstreams[0].revision` of ring 'world' must not be raised to 'v4' together with that of ring 'europe', which has no revision of its own and takes this one: promote ring 'europe' to 'v4' first",
     ])
   })
 
@@ -177,7 +177,7 @@ describe('a change that takes packages out of their rings', () => {
     ])
     fleet.remove('fleet')
     expect(await check()).toEqual([
-      "::error file=moved/tills.yaml,line=8,col=47,title=rings-at-once::`spec.upstreams[0].revision` of ring 'world' must not be raised to 'v4' together with that of ring 'europe', which has no revision of its own and needs one first",
+      "::error file=moved/tills.yaml,line=8,col=47,title=rings-at-once::`spec.upstreams[0].revision` of ring 'world' must not be raised to 'v4' together with that of ring 'europe', which has no revision of its own and takes this one: promote ring 'europe' to 'v4' first",
     ])
   })
 })

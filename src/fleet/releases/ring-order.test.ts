@@ -103,6 +103,17 @@ test('a ring must not get a revision in the change in which the ring before it g
   ).toEqual([expect.stringContaining('[rings-at-once]')])
 })
 
+test('a line that earlier rings take their revision from is refused with the first of these rings, which is to get it first', () => {
+  const written = ['canary', 'europe', 'world'].map((name) => ({ name, change: 'v1 → v2' }))
+  const { rings, locks } = ringsOf(written)
+  const [{ at } = { at: undefined }] = rings
+  const messages = judgeRings(at === undefined ? [] : rings.map((ring) => ({ ...ring, at })), locks).map(({ message }) => message)
+  expect(messages).toEqual([
+    "`spec.rings[0]` of ring 'europe' must not be raised to 'v2' together with that of ring 'canary', which has no revision of its own and takes this one: promote ring 'canary' to 'v2' first",
+    "`spec.rings[0]` of ring 'world' must not be raised to 'v2' together with that of ring 'canary', which has no revision of its own and takes this one: promote ring 'canary' to 'v2' first",
+  ])
+})
+
 test('of a ring that is raised too far and at once with another, both are reported if they are two rings', () => {
   const rules = (...changes: readonly string[]) =>
     judged(changes.map((change, index) => ({ name: `r${index}`, change }))).map((line) => line.replace(/^.*\[/, '['))

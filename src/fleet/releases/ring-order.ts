@@ -53,7 +53,9 @@ export function judgeRings(rings: readonly RingChange[], locks: KnownLocks): rea
 
 function judgeRaised(ring: RingChange, earlier: readonly RingChange[], locks: KnownLocks): readonly Result[] {
   const skipped = earlier.findLast(({ after }) => (compareRevisionNames(after, ring.after) ?? 0) < 0)
-  const together = earlier.findLast((each) => (compareRevisionNames(each.after, each.before) ?? 0) > 0)
+  const raised = earlier.filter((each) => (compareRevisionNames(each.after, each.before) ?? 0) > 0)
+  // Of the rings that take their revision from the line of this one, the first comes first.
+  const together = raised.find(({ at }) => isSame(ring.at, at)) ?? raised.at(-1)
   const waiting = earlier
     .filter((each) => each !== skipped && (compareRevisionNames(each.after, each.before) ?? 0) <= 0)
     .flatMap((each) => waitingFor(ring, each, locks))
@@ -72,7 +74,7 @@ function skips(ring: RingChange, skipped: RingChange): Result {
 function atOnce(ring: RingChange, together: RingChange): Result {
   const others = describeRing(together)
   const why = isSame(ring.at, together.at)
-    ? 'which has no revision of its own and needs one first'
+    ? `which has no revision of its own and takes this one: promote ${others} to ${quoteText(ring.after)} first`
     : `${quoteText(together.before)} → ${quoteText(together.after)}${inPlace(together.at)}: one ring in one change`
   const message = `of ${describeRing(ring)} must not be raised to ${quoteText(ring.after)} together with that of ${others}, ${why}`
   return fault(ring.at, 'rings-at-once', 'error', message)
