@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { editedSetters } from '../../src/diff/causes/edited-setters.ts'
 import { lineIn, pathOfSteps } from '../../src/diff/causes/object-places.ts'
 import { stepsOfField, ValueOrigins } from '../../src/diff/causes/value-origins.ts'
 import { isFieldOrBelow } from '../../src/diff/dangers/danger-rule.ts'
 import { fieldChanges, formatSteps } from '../../src/diff/field-changes.ts'
 import type { PackageStep } from '../../src/diff/fleet-state.ts'
 import { comparedContent } from '../../src/diff/package-objects.ts'
-import type { FieldStep } from '../../src/diff/report.ts'
+import type { CauseInput, FieldStep } from '../../src/diff/report.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import { once } from '../../src/fleet/once.ts'
 import { readPackageOfFleet } from '../../src/fleet/read-fleet-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { equalJson, type JsonValue, memberOf } from '../../src/json.ts'
@@ -44,12 +47,18 @@ interface ObjectExplanation extends Pick<VariantExplanation, 'set' | 'target'> {
   readonly fields: readonly ExplainedValue[]
 }
 
+/** A setter that a person edited: its field in a Kptfile or in the config of a function. */
+interface PlacedSetter {
+  readonly path: string
+  readonly place?: string
+}
+
 interface ExplainedValue {
   readonly path: string
   /** Unset for a value of a Secret. */
   readonly value?: JsonValue
-  /** The line of a person's edit; `rendered` is the value without it. */
-  readonly edit?: { readonly place?: string; readonly rendered?: JsonValue }
+  /** The line of a person's edit; `rendered` is the value without it, `setters` are the edited setters that give the value. */
+  readonly edit?: { readonly place?: string; readonly rendered?: JsonValue; readonly setters?: readonly PlacedSetter[] }
   /** The fields of the variant that give the value. */
   readonly variant: readonly ExplainedField[]
   /** The functions of the upstream package that give the value. */
@@ -85,7 +94,10 @@ export async function explainObject(name: string, dir: string, options: FleetCho
   const objects = steps.flatMap((step) => (origins.objectsOf(step) ?? []).map((object) => ({ step, object })))
   const { step, object, field } = onlyMatch(name, objects)
   const unread: Result[] = []
-  const own = fleet.out && committedObject(below(fleet.out, step.folder), object, unread)
+  const folder = fleet.out && below(fleet.out, step.folder)
+  const items = folder === undefined ? [] : committedItems(folder, unread)
+  const own = objectLike(object, items)
+  const setters = settersIn(items, folder, step, origins)
   const shown = own ?? object
   const asked = askedSteps(shown, object, field, () => origins.originOf(step, object, []).upstream?.object)
   const change = state.sets
@@ -102,7 +114,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
     ...(explained?.set && { set: explained.set }),
     ...(explained?.target && { target: explained.target }),
     ...(explained && { reason: explained.reason }),
-    fields: asked.map((each) => explainValue(each, { step, object, own, origins, source, fields: explained?.fields ?? [] })),
+    fields: asked.map((each) => explainValue(each, { step, object, own, setters, origins, source, fields: explained?.fields ?? [] })),
   }
   return { view, text: (styles) => objectText(view, styles), results: [...findPlaceFaults(fleet, await fleet.plan()), ...unread] }
 }
@@ -148,14 +160,31 @@ function noObject(kind: string, rest: string, objects: readonly Omit<Match, 'fie
 }
 
 /**
- * Returns the object of a package on disk; undefined if the package is not there, or has no such object.
+ * Returns the objects of a package on disk; none if the package is not there.
  *
- * @param unread  gets the errors of files that cannot be read or are not checked out: they may have edits of the object
+ * @param unread  gets the errors of files that cannot be read or are not checked out: they may have edits of an object
  */
-function committedObject(folder: NamedFolder, { apiVersion, kind, namespace, name }: KrmObject, unread: Result[]): KrmObject | undefined {
+function committedItems(folder: NamedFolder, unread: Result[]): readonly KrmObject[] {
   unread.push(...packageGapsBelow(folder))
-  if (!existsSync(folder.disk)) return undefined
-  const items = collectFaults<readonly KrmObject[]>(unread, () => readPackageOfFleet(folder).list.items) ?? []
+  if (!existsSync(folder.disk)) return []
+  return collectFaults<readonly KrmObject[]>(unread, () => readPackageOfFleet(folder).list.items) ?? []
+}
+
+/** Returns a function that returns the lines of the setters that people edited in a package and that give a field its value. */
+function settersIn(
+  items: readonly KrmObject[],
+  folder: NamedFolder | undefined,
+  step: PackageStep,
+  origins: ValueOrigins,
+): Explaining['setters'] {
+  const place = folder?.shown ?? ''
+  const pathOf = ({ file }: KrmObject) => posix.relative(place, file?.path ?? '')
+  const after = { paths: items.map(pathOf), objectsAt: (path: string) => items.filter((item) => pathOf(item) === path) }
+  const before = once(() => origins.textOf(step))
+  return (object, path) => editedSetters(object, path, { before: before(), after, place })
+}
+
+function objectLike({ apiVersion, kind, namespace, name }: KrmObject, items: readonly KrmObject[]): KrmObject | undefined {
   return items
     .flatMap(appliedObjects)
     .find((each) => each.apiVersion === apiVersion && each.kind === kind && each.namespace === namespace && each.name === name)
@@ -187,22 +216,25 @@ interface Explaining {
   readonly step: PackageStep
   readonly object: KrmObject
   readonly own: KrmObject | undefined
+  /** Returns the lines of the edited setters that give a field its value. */
+  readonly setters: (object: KrmObject, path: FieldPath) => readonly CauseInput[]
   readonly origins: ValueOrigins
   /** The upstream package and its revision. */
   readonly source: string
   readonly fields: readonly ExplainedField[]
 }
 
-function explainValue(steps: readonly FieldStep[], { step, object, own, origins, source, fields }: Explaining): ExplainedValue {
+function explainValue(steps: readonly FieldStep[], { step, object, own, setters, origins, source, fields }: Explaining): ExplainedValue {
   const [rendered, present] = [valueAlong(object, steps), valueAlong(own ?? object, steps)]
   const isSecret = object.kind === 'Secret' || isSecretField(object.toJson(), pathOfSteps(object, steps))
   const shown = (key: string, value: JsonValue | undefined) => (value === undefined || isSecret ? {} : { [key]: value })
   const { fields: paths, functions, upstream } = origins.originOf(step, object, steps)
   const isEdited = own !== undefined && !equalJson(rendered ?? null, present ?? null)
+  const path = own === undefined ? [] : pathOfSteps(own, steps)
   return {
     path: formatSteps(steps),
     ...shown('value', present),
-    ...(isEdited && { edit: { ...placed(own, pathOfSteps(own, steps)), ...shown('rendered', rendered) } }),
+    ...(isEdited && { edit: { ...placed(own, path), ...shown('rendered', rendered), ...editedBy(setters(own, path)) } }),
     variant: paths.flatMap((path) => fieldsAt(path, step.variant.object, fields)),
     functions: functions.map(({ name, kptfile, path }) => ({ name, path: formatFieldPath(path), ...placed(kptfile, path) })),
     ...(upstream && { upstream: { package: source, ...shown('value', upstream.value), ...placed(upstream.object, upstream.path) } }),
@@ -220,6 +252,11 @@ function fieldsAt(path: FieldPath, variant: KrmObject, fields: readonly Explaine
   return given.length > 0
     ? given
     : [{ path: name, value: variant.get(path) ?? null, source: 'static', from: name, ...placed(variant, path) }]
+}
+
+function editedBy(found: readonly CauseInput[]): { readonly setters?: readonly PlacedSetter[] } {
+  if (found.length === 0) return {}
+  return { setters: found.map(({ text, file, line }) => ({ path: text, ...(file !== undefined && { place: `${file}:${line}` }) })) }
 }
 
 function placed(object: KrmObject, path: FieldPath): { readonly place?: string } {
@@ -246,7 +283,9 @@ function objectText(explained: ObjectExplanation, styles: Styles): string {
 function valueText({ path, value, edit, variant, functions, upstream }: ExplainedValue, styles: Styles): string {
   const head = `  ${styles.strong(printable(path))}: ${value === undefined ? '(not shown)' : printValue(value)}\n`
   const rendered = edit?.rendered === undefined ? '' : `; rendered, it is ${printValue(edit.rendered)}`
-  const edited = edit === undefined ? [] : [`      edited in the package${rendered}${placeText(edit.place, styles)}\n`]
+  const setters = (edit?.setters ?? []).map((each) => ({ ...each, by: ` by its setter ${printable(each.path)}` }))
+  const ways = setters.length > 0 || edit === undefined ? setters : [{ ...edit, by: '' }]
+  const edited = ways.map((each) => `      edited in the package${each.by}${rendered}${placeText(each.place, styles)}\n`)
   const given = variant.map((field) => fieldText(field, styles).replaceAll(/^(?=.)/gm, '    '))
   const run = functions.map(
     (each) => `      function ${printable(each.name)} of the upstream package, ${printable(each.path)}${placeText(each.place, styles)}\n`,

@@ -21,7 +21,7 @@ import type { CauseInput, ChangeCause } from '../report.ts'
 import { shortChange } from '../short-value.ts'
 import { type Attribution, Attributions, type ChangedPackage, type WantedChange } from './attribution.ts'
 import { causesOfLayers, causesOfRing, withCauseInputs } from './condition-causes.ts'
-import { type EditedPackage, editedSetters } from './edited-setters.ts'
+import { type EditedPackage, editedSetters, textOfFolder } from './edited-setters.ts'
 import { causeOfExpression, causeOfKey } from './expression-causes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import { TargetCauses } from './target-causes.ts'
@@ -94,7 +94,9 @@ export class Causes {
   }
 
   #editedIn({ folders, to }: ChangedPackage): EditedPackage | undefined {
-    return folders && this.#packages && { ...folders, place: below(this.#packages, to.folder).shown }
+    if (folders === undefined || this.#packages === undefined) return undefined
+    const place = below(this.#packages, to.folder).shown
+    return { before: textOfFolder(folders.before, place), after: textOfFolder(folders.after, place), place }
   }
 
   #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {

@@ -12,6 +12,7 @@ import { valueAt } from '../field-changes.ts'
 import { type FleetState, type PackageStep, rendererOf, type StateRenderer } from '../fleet-state.ts'
 import { comparedContent, renderedFiles } from '../package-objects.ts'
 import type { FieldStep } from '../report.ts'
+import type { PackageText } from './edited-setters.ts'
 import { pathOfSteps } from './object-places.ts'
 import { nameOfFunction, objectNamed, objectsByName } from './upstream-lines.ts'
 
@@ -47,6 +48,12 @@ export class ValueOrigins {
     return [...renderedFiles(order).values()].flatMap((content) =>
       isBytes(content) ? [] : content.flatMap(appliedObjects).filter((each) => each.kind !== KPTFILE && !isLocalConfig(each)),
     )
+  }
+
+  /** Returns the objects of a package by file, as they are without people's edits. */
+  textOf(step: PackageStep): PackageText {
+    const files = renderedFiles(answered(this.#renderer.render(step)))
+    return { paths: [...files.keys()], objectsAt: (path) => objectsIn(files.get(path)) }
   }
 
   /** Returns the origin of a value of a rendered object. */
