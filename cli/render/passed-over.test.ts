@@ -142,6 +142,7 @@ test('what is no object of a fleet is no reason to keep a package, and a passed-
     'fleet/apps.yaml',
     'apiVersion: apps/v1\nkind: DeploymentList\nitems: [{metadata: {name: web}}]\n---\napiVersion: example.com/v1\nkind: Repository\nmetadata: {name: r}\n',
   )
+  other.write('fleet/patch.yaml', '- op: add\n  path: /metadata/labels/env\n  value: prod\n')
   // No set selects by Deployments.
   other.write('fleet/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {part-of: }}\n')
   rmSync(join(other.folder, 'fleet/ber.yaml'))

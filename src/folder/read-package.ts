@@ -125,7 +125,8 @@ function isPlainText({ text, isEmpty, object }: PackageDocument): boolean {
 /** Returns true for a document that is a list and looks as if it held objects, of which some may have lost their kind or apiVersion. */
 function isListOfObjects({ object, text }: PackageDocument): boolean {
   if (object !== undefined || !/^\s*[[-]/m.test(text)) return false
-  return /\bmetadata\b/.test(text) || (/\bapiVersion\b/.test(text) && /\bkind\b/.test(text))
+  // A patch of JSON Patch has `/metadata/labels` as a value.
+  return /\bmetadata["']?[ \t]*:/.test(text) || (/\bapiVersion\b/.test(text) && /\bkind\b/.test(text))
 }
 
 function listPassedOver(path: string): Result {
