@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
@@ -18,6 +20,9 @@ test('plan says which packages change only in the name of the fleet, as after th
   expect(markdown.stdout).toContain(`### Package variants: 2 variants to create; packages: 2 to update, ${why} ${SHOWN}\n`)
   const json = await fleet.run('plan', '.', '--format', 'json')
   expect(JSON.parse(json.stdout).packages).toMatchObject({ counts: { update: 2 }, fleetNames: 2 })
+  const kptfile = 'clusters/staging/hello/Kptfile'
+  fleet.write(kptfile, `${readFileSync(join(fleet.folder, kptfile), 'utf8')}---\n# the end\n`)
+  expect((await fleet.run('plan', '.')).stdout).toContain(`packages: 2 to update, ${why} ${SHOWN}\n`)
   fleet.replace('clusters/prod/hello/Kptfile', 'description: A web server', 'description: A server')
   fleet.replace('fleet/hello.yaml', "? '3' : '1'", "? '4' : '1'")
   const other = await fleet.run('plan', '.')

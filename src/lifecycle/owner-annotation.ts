@@ -1,4 +1,5 @@
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { onlyDocument } from '../folder/split-documents.ts'
 import { isRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { namespacedName } from '../variant/find-variant.ts'
@@ -56,7 +57,7 @@ export function writeOwnerAnnotation(kptfile: KrmObject, { variant, deletionPoli
 
 /** Returns the text of a Kptfile without the name of the fleet. */
 export function withoutFleet(text: string): string {
-  const kptfile = KrmObject.fromDocument(text)
+  const kptfile = KrmObject.fromDocument(onlyDocument(text).text)
   kptfile.delete([...ANNOTATIONS, FLEET_ANNOTATION])
   return kptfile.toText()
 }
