@@ -77,9 +77,11 @@ test('the workspace of an upstream that names one beside its revision is that of
   const revisions = [2, 3].map((number) => revision('catalog', 'app', number))
   const both = { revision: 3, workspaceName: 'own' }
   expect(planned({ rings, upstream: both }).places).toEqual(['a one 2 v2', 'b two 9 v9', 'c three 3 own'])
-  expect(
-    planned({ rings: rings.slice(0, 1).concat([{ name: 'last' } as never]), upstream: both }, [...REPOSITORIES, ...revisions]).places,
-  ).toEqual(['a one 2 w2', 'b last 3 own', 'c last 3 own'])
+  expect(planned({ rings: [...rings.slice(0, 1), { name: 'last' }], upstream: both }, [...REPOSITORIES, ...revisions]).places).toEqual([
+    'a one 2 w2',
+    'b last 3 own',
+    'c last 3 own',
+  ])
   expect(planned({ rings, upstream: { workspaceName: 'own' } }).places).toEqual(['a one 2', 'b two 9', 'c three undefined own'])
 })
 

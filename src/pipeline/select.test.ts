@@ -22,7 +22,7 @@ function selector(
   }
 }
 
-const CANDIDATE: SelectableItem = { item: { object: WEB } as SelectableItem['item'], annotations: new Map([['note', 'x']]) }
+const CANDIDATE: SelectableItem = { item: { object: WEB }, annotations: new Map([['note', 'x']]) }
 
 test.each([
   ['the kind', { kind: 'Deployment' }, true],
@@ -60,7 +60,7 @@ test('an entry of exclude takes the item away, but for an empty one', () => {
 })
 
 test('an item without a name and a namespace is selected by a kind, and not by a name or a namespace', () => {
-  const bare = { item: { object: objectOf({ kind: 'Deployment' }) } as SelectableItem['item'], annotations: new Map<string, string>() }
+  const bare = { item: { object: objectOf({ kind: 'Deployment' }) }, annotations: new Map<string, string>() }
   expect(isSelected(bare, [selector({ kind: 'Deployment' })], [])).toBe(true)
   for (const fields of [{ name: 'web' }, { namespace: 'shop' }, { apiVersion: 'v1' }])
     expect(isSelected(bare, [selector(fields)], [])).toBe(false)

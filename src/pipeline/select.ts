@@ -3,7 +3,7 @@ import type { Selector } from './pipeline-steps.ts'
 
 /** An item with all annotations that a function sees, including wire annotations. Selectors compare these. */
 export interface SelectableItem {
-  readonly item: PipelineItem
+  readonly item: Pick<PipelineItem, 'object'>
   readonly annotations: ReadonlyMap<string, string>
 }
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import type { CelValue } from '../cel/value.ts'
 import { celValue } from '../cel/variables.ts'
 import type { JsonRecord } from '../json.ts'
 import { missedTexts } from './missed-texts.ts'
-import type { PolicyItem } from './policy-fleet.ts'
 
 /** Returns what a condition misses among items with some values. */
 function missed(where: string, ...values: readonly JsonRecord[]) {
-  const items = values.map((value) => ({ value: celValue(value) as CelValue })) as unknown as readonly PolicyItem[]
-  return missedTexts(where, items, 'target')
+  return missedTexts(
+    where,
+    values.map((value) => ({ value: celValue(value) ?? null })),
+    'target',
+  )
 }
 
 const STORES = [

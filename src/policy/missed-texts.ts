@@ -23,7 +23,7 @@ const NAMED_TEXTS = 3
  *
  * @param noun  what the policy looks at
  */
-export function missedTexts(where: string, items: readonly PolicyItem[], noun: string): MissedTexts {
+export function missedTexts(where: string, items: readonly Pick<PolicyItem, 'value'>[], noun: string): MissedTexts {
   const missed = comparisonsOf(where, 'item').flatMap(({ path, texts }) => {
     const values = [...new Set(items.map(({ value }) => fieldValue(value, path)))].filter((value) => typeof value === 'string')
     return texts.flatMap((text) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../json.ts'
+import { asRecord, type JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResult } from '../result.ts'
 import { withMarks, withoutMarks } from './generated-objects.ts'
@@ -50,7 +50,7 @@ test('objects are matched by group, kind, namespace and name, whatever their ver
 })
 
 test('what people edited stays, and what the fleet changed beside it is taken', () => {
-  const edited = written(APP, { spec: { ...(APP.spec as JsonRecord), timeout: '9m', interval: '7m' } })
+  const edited = written(APP, { spec: { ...asRecord(APP.spec), timeout: '9m', interval: '7m' } })
   expect(reconciled([APP], [edited])).toEqual(NOTHING)
   const wanted = kustomization('app', { path: './new', interval: '5m' })
   const { updated, results } = reconciled([wanted], [edited])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../../json.ts'
+import { asRecord, type JsonRecord, type JsonValue } from '../../json.ts'
 import { valuesAfter } from '../testing/run-function.ts'
 
 // The fields are the name references of kustomize 4.
@@ -7,7 +7,7 @@ import { valuesAfter } from '../testing/run-function.ts'
 /** Returns a value with the name `web` at a path whose keys have slashes between them; `\/` is a slash in a key. */
 function valueAt(path: string): JsonRecord {
   const keys = path.split(/(?<!\\)\//).map((key) => key.replaceAll('\\/', '/'))
-  return keys.reduceRight<JsonRecord | string>((value, key) => ({ [key]: value }), 'web') as JsonRecord
+  return asRecord(keys.reduceRight<JsonValue>((value, key) => ({ [key]: value }), 'web'))
 }
 
 /** Returns true if the name in a field follows the object that it means, whose name gets the text `p-`. */
@@ -18,7 +18,7 @@ function follows(
 ): boolean {
   const { metadata = {}, ...value } = valueAt(path)
   const named = { apiVersion: target[0], kind: target[1], metadata: { name: 'web' } }
-  const user = { apiVersion: holder[0], kind: holder[1], ...value, metadata: { ...(metadata as JsonRecord), name: 'p-user' } }
+  const user = { apiVersion: holder[0], kind: holder[1], ...value, metadata: { ...asRecord(metadata), name: 'p-user' } }
   const after = JSON.stringify(valuesAfter('ensure-name-substring', { prepend: 'p-' }, JSON.stringify(named), JSON.stringify(user))[1])
   return after.includes('"p-web"')
 }
