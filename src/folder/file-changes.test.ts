@@ -24,7 +24,7 @@ function add(list: ResourceList, name: string, path: string, index = 0): void {
 
 const TEXT = `# licence\n\n${object('a')}--- # of b\n${object('b')}`
 
-test('a list that nobody changed changes no file', () => {
+test('a list that did not change changes no file', () => {
   expect(changesOf(TEXT, () => {})).toEqual([])
 })
 

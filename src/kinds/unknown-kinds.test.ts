@@ -28,7 +28,7 @@ test.each([
   ['example.com/v1', 'PackageVarientSet'],
   [`${PORCH}/v1alpha1`, 'Unlike'],
   ['v1', 'ConfigMap'],
-])('%s %s is a kind, or one that nobody can mean by a kind of the fleet', (apiVersion, kind) => {
+])('%s %s is a kind, or like no kind of the fleet', (apiVersion, kind) => {
   expect(found(apiVersion, kind)).toEqual([])
 })
 

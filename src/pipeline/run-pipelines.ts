@@ -188,7 +188,7 @@ class Run {
     }
   }
 
-  /** Returns what must be known before the call of a function; an error of it is that of the function. */
+  /** Returns what `prepare` returns before a function is called. Its error is recorded as an error of the function. */
   #prepared<Value>(step: PipelineStep, node: PackageInTree, received: number, prepare: () => Value): Value {
     try {
       return prepare()

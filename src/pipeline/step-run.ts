@@ -22,7 +22,7 @@ export interface StepRun {
   readonly answer: FunctionAnswer | undefined
   /** The results in the output, as the function wrote them. */
   readonly reported: readonly JsonRecord[]
-  /** The reason of a failure other than the exit code: the output cannot be used, or the functionConfig or the condition. */
+  /** The reason of a failure other than the exit code: the output, the functionConfig or the condition cannot be used. */
   readonly error?: string
 }
 

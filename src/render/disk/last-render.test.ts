@@ -225,7 +225,7 @@ test('a package of which a file was changed since the run began is opened by the
   expect(fleet.run().opened).toEqual([])
 })
 
-test('a new or changed package that someone changes before the record is written is opened by the next run', () => {
+test('a new or changed package that a person changes before the record is written is opened by the next run', () => {
   const fleet = new SitesFleet(SITES)
   fleet.run({ committed: () => fleet.edit('out/site-3/web/a.yaml', 'revision: 1', 'revision: 7') })
   expect(fleet.run().opened).toEqual([3])

@@ -144,7 +144,7 @@ test('a new field with the comment of a setter asks for the value of the setter'
 })
 
 test.each<[string, Partial<Update>]>([
-  ['nobody edited the file', { ours: INFO }],
+  ['the file has no edit', { ours: INFO }],
   ['the functions leave the edit', { after: DEBUG }],
   ['the functions write in another field', { after: config('  level: debug\n  more: x\n') }],
   ['the merge took the value of upstream', { merged: INFO }],
