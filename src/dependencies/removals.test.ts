@@ -85,6 +85,32 @@ test('what a person installed, or what was made for another one, is not left', (
   expect(removal([...A, ...MADE, madeFor('other')], A[1]).left).toEqual([])
 })
 
+/** Returns the objects in another namespace. */
+const inOther = (...objects: readonly object[]) =>
+  objects.map((each) => ({ ...each, metadata: { ...Reflect.get(each, 'metadata'), namespace: 'other' } }))
+
+test.each([
+  { reason: 'what was made in the namespace of the removed install is left', all: [...MADE, madeFor('a')], left: ['default/b-made'] },
+  {
+    reason: 'what was made in another namespace, for an install of that name there, is not left',
+    all: inOther(...A, ...MADE, madeFor('a')),
+    left: [],
+  },
+  {
+    reason: 'what was made in another namespace without an install of that name is not left',
+    all: inOther(...MADE, madeFor('a')),
+    left: [],
+  },
+  {
+    reason: 'what was made for a left install is in the namespace of that install',
+    all: [...MADE, madeFor('a'), ...inOther(...MADE, madeFor('z'), deeper)],
+    left: ['default/b-made'],
+  },
+])('$reason', ({ all, left }) => {
+  const found = removal([...A, ...all], A[1]).left
+  expect(found.map((message) => /PackageInstall (\S+) was/.exec(message)?.[1])).toEqual(left)
+})
+
 test('what another package requires stays, and keeps what it needs', () => {
   const z = [packageOfCarvel('z', '1.0.0', 'b >=1.0.0'), install('z', '1.0.0')]
   expect(removal([...A, ...MADE, madeFor('a'), deeper, ...z], A[1]).left).toEqual([
