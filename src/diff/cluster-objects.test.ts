@@ -6,7 +6,7 @@ import { ChainLinks } from './causes/chain-links.ts'
 import { ClusterObjects, objectsOfPair } from './cluster-objects.ts'
 import type { PackageObjects } from './dangers/danger-rule.ts'
 import type { FleetState } from './fleet-state.ts'
-import { configText, type Files, KPTFILE_TEXT, renderedPackages, stateOf, variantText } from './testing/states-of-files.ts'
+import { configText, type Files, KPTFILE_TEXT, renderedPackages, stateOfFiles, variantText } from './testing/states-of-files.ts'
 
 const upstream = (name: string, revision: number, value: string): Files => ({
   [`catalog/${name}@${revision}/Kptfile`]: KPTFILE_TEXT,
@@ -35,23 +35,23 @@ function objectsOf(from: FleetState, to: FleetState, cluster = 'edge') {
 }
 
 test('a cluster gets the objects of all its packages in both states, without Kptfiles and files without objects', () => {
-  expect(objectsOf(stateOf(FLEET), stateOf(NEWER))).toEqual([
+  expect(objectsOf(stateOfFiles(FLEET), stateOfFiles(NEWER))).toEqual([
     ['dns=one', 'web=one'],
     ['dns=one', 'web=two'],
   ])
-  const found = answered(clustersOf(stateOf(FLEET), stateOf(NEWER)).of('edge'))
+  const found = answered(clustersOf(stateOfFiles(FLEET), stateOfFiles(NEWER)).of('edge'))
   expect(found?.before.map(({ kind }) => kind).includes('Kptfile')).toBe(false)
 })
 
 test('a cluster of one package, or of none, is left to the caller', () => {
-  expect(objectsOf(stateOf(FLEET), stateOf(NEWER), 'far')).toBeUndefined()
-  expect(objectsOf(stateOf(FLEET), stateOf(NEWER), 'nowhere')).toBeUndefined()
+  expect(objectsOf(stateOfFiles(FLEET), stateOfFiles(NEWER), 'far')).toBeUndefined()
+  expect(objectsOf(stateOfFiles(FLEET), stateOfFiles(NEWER), 'nowhere')).toBeUndefined()
   const { 'fleet/dns.yaml': _, ...alone } = FLEET
-  expect(objectsOf(stateOf(alone), stateOf(FLEET))).toEqual([['web=one'], ['dns=one', 'web=one']])
+  expect(objectsOf(stateOfFiles(alone), stateOfFiles(FLEET))).toEqual([['web=one'], ['dns=one', 'web=one']])
 })
 
 test('a cluster is read once, and again after the comparison forgot it', () => {
-  const clusters = clustersOf(stateOf(FLEET), stateOf(NEWER))
+  const clusters = clustersOf(stateOfFiles(FLEET), stateOfFiles(NEWER))
   const first = answered(clusters.of('edge'))
   expect(answered(clusters.of('edge'))).toBe(first)
   clusters.forget('far')
@@ -63,7 +63,7 @@ test('a cluster is read once, and again after the comparison forgot it', () => {
 })
 
 test('a package that is rendered equally in both states is read once', () => {
-  const found = answered(clustersOf(stateOf(FLEET), stateOf(NEWER)).of('edge'))
+  const found = answered(clustersOf(stateOfFiles(FLEET), stateOfFiles(NEWER)).of('edge'))
   const dns = (objects: PackageObjects['before'] = []) => objects.find(({ metadata }) => asRecord(metadata).name === 'dns')
   expect(dns(found?.after)).toBe(dns(found?.before))
 })
@@ -73,7 +73,7 @@ test('a package that cannot be rendered gives its cluster nothing', () => {
     ...FLEET,
     'catalog/web@1/Kptfile': `${KPTFILE_TEXT}pipeline: {mutators: [{image: 'ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1', configPath: missing.yaml}]}\n`,
   }
-  expect(objectsOf(stateOf(FLEET), stateOf(broken))).toEqual([['dns=one', 'web=one'], ['dns=one']])
+  expect(objectsOf(stateOfFiles(FLEET), stateOfFiles(broken))).toEqual([['dns=one', 'web=one'], ['dns=one']])
 })
 
 test('of committed packages the earlier ones are those in the repository, the later ones those that render leaves', () => {
@@ -84,15 +84,15 @@ test('of committed packages the earlier ones are those in the repository, the la
     'edge/more/Kptfile': KPTFILE_TEXT,
     'edge/more/a.yaml': configText('more', 'x'),
   }
-  expect(objectsOf(stateOf(FLEET, committed), stateOf(NEWER, committed))).toEqual([
+  expect(objectsOf(stateOfFiles(FLEET, committed), stateOfFiles(NEWER, committed))).toEqual([
     ['dns=one', 'web=one'],
     ['dns=one', 'web=two'],
   ])
-  const [before, after] = objectsOf(stateOf(FLEET, edited), stateOf(NEWER, edited)) ?? []
+  const [before, after] = objectsOf(stateOfFiles(FLEET, edited), stateOfFiles(NEWER, edited)) ?? []
   expect(before).toEqual(['dns=edited', 'more=x', 'web=one'])
   expect(after).toEqual(['dns=edited', 'more=x', 'web=two'])
   const { 'fleet/dns.yaml': _, ...without } = FLEET
-  expect(objectsOf(stateOf(FLEET, committed), stateOf(without, committed))).toEqual([['dns=one', 'web=one'], ['web=one']])
+  expect(objectsOf(stateOfFiles(FLEET, committed), stateOfFiles(without, committed))).toEqual([['dns=one', 'web=one'], ['web=one']])
 })
 
 test('the objects of a pair are read when they are first asked for, once', () => {

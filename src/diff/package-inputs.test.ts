@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ChainLinks } from './causes/chain-links.ts'
 import type { FleetState } from './fleet-state.ts'
 import { namesOfFunctions, type PackageInput } from './package-inputs.ts'
-import { configText, type Files, KPTFILE_TEXT, renderedPackages, stateOf, variantText } from './testing/states-of-files.ts'
+import { configText, type Files, KPTFILE_TEXT, renderedPackages, stateOfFiles, variantText } from './testing/states-of-files.ts'
 
 const UPSTREAM: Files = {
   'catalog/web@1/Kptfile': KPTFILE_TEXT,
@@ -28,7 +28,7 @@ function shown(input: PackageInput): string {
 }
 
 const fleetOf = (more: string, files: Files = {}): FleetState =>
-  stateOf({ ...UPSTREAM, 'fleet/a.yaml': variantText('a', 'edge/a', { more }), ...files })
+  stateOfFiles({ ...UPSTREAM, 'fleet/a.yaml': variantText('a', 'edge/a', { more }), ...files })
 
 /** Returns the inputs that differ between two specs of a variant. */
 const between = (before: string, after: string) => inputsOf(fleetOf(before), fleetOf(after)).map(shown)
@@ -99,7 +99,7 @@ test.each([
 })
 
 const asking = (revision: number, files: Files = {}) =>
-  stateOf({ ...UPSTREAM, 'fleet/a.yaml': variantText('a', 'edge/a', { revision }), ...files })
+  stateOfFiles({ ...UPSTREAM, 'fleet/a.yaml': variantText('a', 'edge/a', { revision }), ...files })
 
 test('another revision of the upstream is one input, also with equal files, and so are other files of the same revision', () => {
   expect(inputsOf(asking(1), asking(2)).map(shown)).toEqual(['upstream'])
@@ -158,7 +158,7 @@ const chain = (more: string, value = 'one', upstream = 'edge/a'): Files => ({
 })
 
 test('the upstream of a link differs if an input of its maker does, or where another variant or none makes it', () => {
-  const far = (before: Files, after: Files) => inputsOf(stateOf(before), stateOf(after), 'far/a').map(shown)
+  const far = (before: Files, after: Files) => inputsOf(stateOfFiles(before), stateOfFiles(after), 'far/a').map(shown)
   expect(far(chain(''), chain(''))).toEqual([])
   expect(far(chain(''), chain('  labels: {a: b}\n'))).toEqual(['upstream'])
   expect(far(chain(''), chain('', 'two'))).toEqual(['upstream'])
@@ -170,6 +170,6 @@ test('the upstream of a committed link is compared by its content: an edit of th
   const links = renderedPackages(Object.fromEntries(Object.entries(files).filter(([path]) => path !== 'fleet/far.yaml')))
   const committed: Files = { ...links, ...renderedPackages(files, links) }
   const edited = { ...committed, 'edge/a/a.yaml': configText('a', 'edited') }
-  expect(inputsOf(stateOf(files, committed), stateOf(files, committed), 'far/a').map(shown)).toEqual([])
-  expect(inputsOf(stateOf(files, committed), stateOf(files, edited), 'far/a').map(shown)).toEqual(['upstream'])
+  expect(inputsOf(stateOfFiles(files, committed), stateOfFiles(files, committed), 'far/a').map(shown)).toEqual([])
+  expect(inputsOf(stateOfFiles(files, committed), stateOfFiles(files, edited), 'far/a').map(shown)).toEqual(['upstream'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChangeGroup, PackageEntry } from './report.ts'
 import { countRings, withRings } from './ring-counts.ts'
-import { configText, type Files, KPTFILE_TEXT, stateOf } from './testing/states-of-files.ts'
+import { configText, type Files, KPTFILE_TEXT, stateOfFiles } from './testing/states-of-files.ts'
 
 /** Returns a fleet whose matrix `fleet/NAME` has rings. */
 const matrix = (name: string, ...rings: readonly string[]): Files => ({
@@ -23,8 +23,8 @@ const entry = (cluster: string, ring?: string, set = 'fleet/web'): PackageEntry 
 })
 
 test('the rings of the sets that change are counted by their clusters, in the order of trust, also those without a change', () => {
-  const to = stateOf({ ...matrix('web', 'canary', 'europe', 'world'), ...matrix('other', 'first', 'last') })
-  const from = stateOf(matrix('web', 'canary', 'former', 'world'))
+  const to = stateOfFiles({ ...matrix('web', 'canary', 'europe', 'world'), ...matrix('other', 'first', 'last') })
+  const from = stateOfFiles(matrix('web', 'canary', 'former', 'world'))
   expect(countRings([entry('a', 'world'), entry('b', 'canary'), entry('b', 'canary'), entry('c', 'world')], [to, from])).toEqual([
     { set: 'fleet/web', ring: 'canary', clusters: 1 },
     { set: 'fleet/web', ring: 'europe', clusters: 0 },

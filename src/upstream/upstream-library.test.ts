@@ -9,7 +9,7 @@ import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { Chain } from './chain.ts'
 import { NO_REPOSITORY, type RepositoryOptions } from './repository-options.ts'
-import { type SourcePlaces, sourceOf } from './testing/source-of.ts'
+import { type SourcePlaces, sourceOfTexts } from './testing/source-of-texts.ts'
 import { UpstreamLibrary } from './upstream-library.ts'
 import type { UpstreamLookup } from './upstream-search.ts'
 
@@ -27,7 +27,12 @@ interface Surroundings extends SourcePlaces {
 function libraryOf({ repositories = {}, objects = [], out, chain, ...places }: Surroundings): UpstreamLibrary {
   const options = new Map(Object.entries(repositories).map(([name, each]) => [name, { ...NO_REPOSITORY, ...each }]))
   const fleet = readFleet(resourceListOf(objects).items)
-  return new UpstreamLibrary(sourceOf(places), fleet, { repositories: options, clone: 'kpt', ...(out !== undefined && { out }) }, chain)
+  return new UpstreamLibrary(
+    sourceOfTexts(places),
+    fleet,
+    { repositories: options, clone: 'kpt', ...(out !== undefined && { out }) },
+    chain,
+  )
 }
 
 const web = (revisionName: number | string = 1, repo = 'catalog'): UpstreamFields => ({ repo, package: 'web', revision: revisionName })

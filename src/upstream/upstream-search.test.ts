@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
 import type { GitRevision } from '../kinds/kptfile-upstream.ts'
 import { NO_REPOSITORY } from './repository-options.ts'
-import { type SourcePlaces, sourceOf } from './testing/source-of.ts'
+import { type SourcePlaces, sourceOfTexts } from './testing/source-of-texts.ts'
 import { type UpstreamLookup, UpstreamSearch } from './upstream-search.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
@@ -10,7 +10,7 @@ const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
 const REPO = 'https://example.com/catalog'
 
 function searchIn(places: SourcePlaces, clone: 'kpt' | 'porch' = 'kpt'): UpstreamSearch {
-  return new UpstreamSearch(sourceOf(places), clone, [])
+  return new UpstreamSearch(sourceOfTexts(places), clone, [])
 }
 
 /** The package `web` of a repository in git, at a revision. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { finish } from '../../progress.ts'
 import { diffFleets } from '../diff-fleets.ts'
 import type { ChangeGroup } from '../report.ts'
-import { configText, type Files, KPTFILE_TEXT, stateOf, variantText } from '../testing/states-of-files.ts'
+import { configText, type Files, KPTFILE_TEXT, stateOfFiles, variantText } from '../testing/states-of-files.ts'
 
 const UPSTREAM: Files = { 'catalog/web@1/Kptfile': KPTFILE_TEXT, 'catalog/web@1/a.yaml': configText('a', 'one') }
 
@@ -48,7 +48,7 @@ const shown = ({ text, file, line }: ChangeGroup['causes'][number] | { text: str
 
 /** Returns the causes of the packages that come or go between two states, each followed by its inputs. */
 function causesOf(before: Files, after: Files): readonly string[] {
-  const { groups } = finish(diffFleets(stateOf(before), stateOf(after), { withComments: false }))
+  const { groups } = finish(diffFleets(stateOfFiles(before), stateOfFiles(after), { withComments: false }))
   return [...new Set(groups.flatMap(({ causes }) => causes.flatMap((cause) => [shown(cause), ...(cause.inputs ?? []).map(shown)])))]
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
-import { changeOf, dangerPaths, objectOf } from './testing/judged-changes.ts'
+import { dangerPaths, judgedChange, judgedObject } from './testing/judged-changes.ts'
 
 const gateway = (listeners: readonly JsonRecord[], spec: JsonRecord = {}) =>
-  objectOf('gateway.networking.k8s.io/v1 Gateway', { spec: { listeners, ...spec } })
+  judgedObject('gateway.networking.k8s.io/v1 Gateway', { spec: { listeners, ...spec } })
 const HTTPS = { name: 'web', hostname: 'a.example.com', port: 443, protocol: 'HTTPS' }
-const opened = (before: JsonRecord, after: JsonRecord) => dangerPaths('guard-removed', changeOf(before, after))
+const opened = (before: JsonRecord, after: JsonRecord) => dangerPaths('guard-removed', judgedChange(before, after))
 const routes = (namespaces: JsonRecord) => ({ ...HTTPS, allowedRoutes: { namespaces } })
 const AT = 'spec.listeners[web]'
 
@@ -48,10 +48,10 @@ test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   expect(opened(frontend(before), frontend(after))).toEqual(paths)
 })
 
-const hosts = (...names: readonly string[]) => objectOf('gateway.networking.k8s.io/v1 HTTPRoute', { spec: { hostnames: names } })
+const hosts = (...names: readonly string[]) => judgedObject('gateway.networking.k8s.io/v1 HTTPRoute', { spec: { hostnames: names } })
 const rules = (...names: readonly string[]) =>
-  objectOf('networking.k8s.io/v1 Ingress', { spec: { rules: names.map((host) => (host === '' ? {} : { host })) } })
-const others = (before: JsonRecord, after: JsonRecord) => dangerPaths('other-hosts', changeOf(before, after))
+  judgedObject('networking.k8s.io/v1 Ingress', { spec: { rules: names.map((host) => (host === '' ? {} : { host })) } })
+const others = (before: JsonRecord, after: JsonRecord) => dangerPaths('other-hosts', judgedChange(before, after))
 
 test.each<[readonly string[], readonly string[], boolean]>([
   [['a.x'], ['a.x'], false],
@@ -71,7 +71,7 @@ test.each<[readonly string[], readonly string[], boolean]>([
 })
 
 test.each(['HTTPRoute', 'GRPCRoute', 'TLSRoute'])('a %s of other hosts is a notice, one of another group is none', (kind) => {
-  const of = (group: string, host: string) => objectOf(`${group}/v1 ${kind}`, { spec: { hostnames: [host] } })
+  const of = (group: string, host: string) => judgedObject(`${group}/v1 ${kind}`, { spec: { hostnames: [host] } })
   expect(others(of('gateway.networking.k8s.io', 'a.x'), of('gateway.networking.k8s.io', 'b.x'))).toEqual(['spec.hostnames'])
   expect(others(of('example.com', 'a.x'), of('example.com', 'b.x'))).toEqual([])
 })
@@ -85,8 +85,8 @@ test('a Gateway that answers at another port answers another host', () => {
 const SECRET = { group: '', kind: 'Secret' }
 const USER = { group: 'gateway.networking.k8s.io', kind: 'Gateway', namespace: 'web' }
 const grant = (from: readonly JsonRecord[], to: readonly JsonRecord[]) =>
-  objectOf('gateway.networking.k8s.io/v1beta1 ReferenceGrant', { spec: { from, to } })
-const wider = (before: JsonRecord, after: JsonRecord) => dangerPaths('wider-access', changeOf(before, after))
+  judgedObject('gateway.networking.k8s.io/v1beta1 ReferenceGrant', { spec: { from, to } })
+const wider = (before: JsonRecord, after: JsonRecord) => dangerPaths('wider-access', judgedChange(before, after))
 
 test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   ['lets another namespace use Secrets', grant([USER], [SECRET]), grant([USER, { ...USER, namespace: 'x' }], [SECRET]), ['spec.from[1]']],
@@ -108,7 +108,7 @@ test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
 test.each(['ResourceClaim', 'ResourceClaimTemplate'])('a %s that becomes one of an administrator is wider access', (kind) => {
   const claim = (request: JsonRecord) => {
     const devices = { devices: { requests: [{ name: 'gpu', ...request }] } }
-    return objectOf(`resource.k8s.io/v1 ${kind}`, { spec: kind === 'ResourceClaim' ? devices : { spec: devices } })
+    return judgedObject(`resource.k8s.io/v1 ${kind}`, { spec: kind === 'ResourceClaim' ? devices : { spec: devices } })
   }
   const path = kind === 'ResourceClaim' ? 'spec.devices.requests[gpu]' : 'spec.spec.devices.requests[gpu]'
   expect(wider(claim({ exactly: {} }), claim({ exactly: { adminAccess: true } }))).toEqual([path])

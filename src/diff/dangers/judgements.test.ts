@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import { imageParts } from './judgements.ts'
-import { changeOf, dangerPaths, deletionOf, objectOf } from './testing/judged-changes.ts'
+import { dangerPaths, deletionOf, judgedChange, judgedObject } from './testing/judged-changes.ts'
 
 const AT = 'spec.template.spec.containers[main]'
-const podOf = (spec: JsonRecord) => objectOf('apps/v1 Deployment', { spec: { template: { spec } } })
+const podOf = (spec: JsonRecord) => judgedObject('apps/v1 Deployment', { spec: { template: { spec } } })
 const container = (fields: JsonRecord) => podOf({ containers: [{ name: 'main', ...fields }] })
 
 test.each([
@@ -14,13 +14,13 @@ test.each([
   ['livenessProbe', { httpGet: { port: 80 } }, { tcpSocket: { port: 80 } }, false],
   ['livenessProbe', undefined, { httpGet: { port: 80 } }, false],
 ])('the %s %j that becomes %j is gone: %s', (field, before, after, isGone) => {
-  const change = changeOf(container({ ...(before && { [field]: before }) }), container({ ...(after && { [field]: after }) }))
+  const change = judgedChange(container({ ...(before && { [field]: before }) }), container({ ...(after && { [field]: after }) }))
   expect(dangerPaths('probe-removed', change)).toEqual(isGone ? [`${AT}.${field}`] : [])
 })
 
 test('the probe and the limit of a container that goes are not removed', () => {
   const fields = { name: 'other', livenessProbe: { httpGet: {} }, resources: { limits: { cpu: 1 } } }
-  const change = changeOf(podOf({ containers: [{ name: 'main' }, fields] }), container({}))
+  const change = judgedChange(podOf({ containers: [{ name: 'main' }, fields] }), container({}))
   expect([dangerPaths('probe-removed', change), dangerPaths('limit-removed', change)]).toEqual([[], []])
 })
 
@@ -31,14 +31,14 @@ test.each<[string, JsonRecord | undefined, JsonRecord | undefined, readonly stri
   ['none, which comes', undefined, { cpu: 1 }, []],
 ])('of the limits of a container, %s is removed', (_, before, after, names) => {
   const limits = (each: JsonRecord | undefined) => container({ resources: { ...(each && { limits: each }) } })
-  expect(dangerPaths('limit-removed', changeOf(limits(before), limits(after)))).toEqual(
+  expect(dangerPaths('limit-removed', judgedChange(limits(before), limits(after)))).toEqual(
     names.map((name) => `${AT}.resources.limits.${name}`),
   )
 })
 
 test('the path of a limit with a slash in its name is quoted', () => {
   const limits = (each: JsonRecord) => container({ resources: { limits: each } })
-  expect(dangerPaths('limit-removed', changeOf(limits({ 'nvidia.com/gpu': 1 }), limits({})))).toEqual([
+  expect(dangerPaths('limit-removed', judgedChange(limits({ 'nvidia.com/gpu': 1 }), limits({})))).toEqual([
     `${AT}.resources.limits["nvidia.com/gpu"]`,
   ])
 })
@@ -70,21 +70,21 @@ test.each<[string, string, readonly string[]]>([
   ['app:v1', 'app:stable', []],
   ['app:v1', 'app:v1', []],
 ])('an image %s that becomes %s is a notice: %j', (before, after, rules) => {
-  const change = changeOf(container({ image: before }), container({ image: after }))
+  const change = judgedChange(container({ image: before }), container({ image: after }))
   for (const rule of ['digest-replaced', 'other-major-version'])
     expect(dangerPaths(rule, change)).toEqual(rules.includes(rule) ? [`${AT}.image`] : [])
 })
 
 test('the image of a container that comes replaces none', () => {
   const [before, after] = [podOf({ containers: [] }), container({ image: 'app:v2' })]
-  expect(dangerPaths('other-major-version', changeOf(before, after))).toEqual([])
-  expect(dangerPaths('digest-replaced', changeOf(container({}), after))).toEqual([])
+  expect(dangerPaths('other-major-version', judgedChange(before, after))).toEqual([])
+  expect(dangerPaths('digest-replaced', judgedChange(container({}), after))).toEqual([])
 })
 
 test('a Deployment that is recreated from now on stops before it starts anew', () => {
   const of = (type: string | undefined, kind = 'apps/v1 Deployment') =>
-    objectOf(kind, { spec: { strategy: { ...(type !== undefined && { type }) } } })
-  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('recreate-strategy', changeOf(before, after))
+    judgedObject(kind, { spec: { strategy: { ...(type !== undefined && { type }) } } })
+  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('recreate-strategy', judgedChange(before, after))
   expect(paths(of('RollingUpdate'), of('Recreate'))).toEqual(['spec.strategy.type'])
   expect(paths(of(undefined), of('Recreate'))).toEqual(['spec.strategy.type'])
   expect(paths(of('Recreate'), of('Recreate'))).toEqual([])
@@ -101,16 +101,16 @@ test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   ['no limit any more', { pods: 10 }, {}, []],
   ['less of a name with dots', { 'requests.storage': '2Gi' }, { 'requests.storage': '1Gi' }, ['spec.hard["requests.storage"]']],
 ])('a quota that allows %s is smaller: case %#', (_, before, after, paths) => {
-  const quota = (hard: JsonRecord, kind = 'v1 ResourceQuota') => objectOf(kind, { spec: { hard } })
-  expect(dangerPaths('smaller-quota', changeOf(quota(before), quota(after)))).toEqual(paths)
+  const quota = (hard: JsonRecord, kind = 'v1 ResourceQuota') => judgedObject(kind, { spec: { hard } })
+  expect(dangerPaths('smaller-quota', judgedChange(quota(before), quota(after)))).toEqual(paths)
   expect(
-    dangerPaths('smaller-quota', changeOf(quota(before, 'example.com/v1 ResourceQuota'), quota(after, 'example.com/v1 ResourceQuota'))),
+    dangerPaths('smaller-quota', judgedChange(quota(before, 'example.com/v1 ResourceQuota'), quota(after, 'example.com/v1 ResourceQuota'))),
   ).toEqual([])
 })
 
 test('pods with another node selector run on other nodes', () => {
   const of = (nodeSelector?: JsonRecord) => podOf({ containers: [], ...(nodeSelector && { nodeSelector }) })
-  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('other-nodes', changeOf(before, after))
+  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('other-nodes', judgedChange(before, after))
   expect(paths(of(), of({ a: 'b' }))).toEqual(['spec.template.spec.nodeSelector'])
   expect(paths(of({ a: 'b' }), of())).toEqual(['spec.template.spec.nodeSelector'])
   expect(paths(of({ a: 'b' }), of({ a: 'c' }))).toEqual(['spec.template.spec.nodeSelector'])
@@ -139,8 +139,8 @@ test.each<[string, JsonRecord, JsonRecord, boolean]>([
     false,
   ],
 ])('a Service with %s hides the addresses of its clients: case %#', (_, before, after, isHidden) => {
-  const service = (spec: JsonRecord) => objectOf('v1 Service', { spec })
-  expect(dangerPaths('source-address-lost', changeOf(service(before), service(after)))).toEqual(
+  const service = (spec: JsonRecord) => judgedObject('v1 Service', { spec })
+  expect(dangerPaths('source-address-lost', judgedChange(service(before), service(after)))).toEqual(
     isHidden ? ['spec.externalTrafficPolicy'] : [],
   )
 })

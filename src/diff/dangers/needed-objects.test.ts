@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
-import { changeOf, dangerPaths, deletionOf, objectOf } from './testing/judged-changes.ts'
+import { dangerPaths, deletionOf, judgedChange, judgedObject } from './testing/judged-changes.ts'
 
 const RULE = 'in-use-deleted'
 const IN_SHOP = { namespace: 'shop' }
 
 /** Returns true if an object of a kind with the name `needed` may not be deleted beside another object. */
 function isNeeded(kind: string, user: JsonRecord, namespace = 'shop'): boolean {
-  const needed = objectOf(kind, {}, { name: 'needed', ...(namespace !== '' && { namespace }) })
+  const needed = judgedObject(kind, {}, { name: 'needed', ...(namespace !== '' && { namespace }) })
   return dangerPaths(RULE, deletionOf(needed, user)).length > 0
 }
 
-const podOf = (spec: JsonRecord): JsonRecord => objectOf('apps/v1 Deployment', { spec: { template: { spec } } }, IN_SHOP)
+const podOf = (spec: JsonRecord): JsonRecord => judgedObject('apps/v1 Deployment', { spec: { template: { spec } } }, IN_SHOP)
 const container = (fields: JsonRecord): JsonRecord => podOf({ containers: [{ name: 'main' }, { name: 'other', ...fields }] })
 const volume = (source: JsonRecord): JsonRecord => podOf({ containers: [], volumes: [{ name: 'x' }, { name: 'v', ...source }] })
 const NAMED = { name: 'needed' }
@@ -55,16 +55,16 @@ test.each<[string, string, JsonRecord]>([
   [
     'the Service of a path of an Ingress',
     'v1 Service',
-    objectOf('networking.k8s.io/v1 Ingress', { spec: { rules: [{ http: { paths: [{ backend: { service: NAMED } }] } }] } }, IN_SHOP),
+    judgedObject('networking.k8s.io/v1 Ingress', { spec: { rules: [{ http: { paths: [{ backend: { service: NAMED } }] } }] } }, IN_SHOP),
   ],
   [
     'the Service of every other path of an Ingress',
     'v1 Service',
-    objectOf('networking.k8s.io/v1 Ingress', { spec: { defaultBackend: { service: NAMED } } }, IN_SHOP),
+    judgedObject('networking.k8s.io/v1 Ingress', { spec: { defaultBackend: { service: NAMED } } }, IN_SHOP),
   ],
   ...['HTTPRoute', 'GRPCRoute'].flatMap((kind): [string, string, JsonRecord][] => {
     const route = (backend: JsonRecord) =>
-      objectOf(`gateway.networking.k8s.io/v1 ${kind}`, { spec: { rules: [{ backendRefs: [backend] }] } }, IN_SHOP)
+      judgedObject(`gateway.networking.k8s.io/v1 ${kind}`, { spec: { rules: [{ backendRefs: [backend] }] } }, IN_SHOP)
     return [
       [`the Service of a ${kind}`, 'v1 Service', route(NAMED)],
       [`the Service of a ${kind} by its kind`, 'v1 Service', route({ ...NAMED, kind: 'Service' })],
@@ -73,12 +73,12 @@ test.each<[string, string, JsonRecord]>([
   [
     'the role of a binding',
     'rbac.authorization.k8s.io/v1 Role',
-    objectOf('rbac.authorization.k8s.io/v1 RoleBinding', { roleRef: { kind: 'Role', ...NAMED } }, IN_SHOP),
+    judgedObject('rbac.authorization.k8s.io/v1 RoleBinding', { roleRef: { kind: 'Role', ...NAMED } }, IN_SHOP),
   ],
   [
     'a Deployment that is scaled',
     'apps/v1 Deployment',
-    objectOf(
+    judgedObject(
       'autoscaling/v2 HorizontalPodAutoscaler',
       { spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', ...NAMED } } },
       IN_SHOP,
@@ -87,7 +87,7 @@ test.each<[string, string, JsonRecord]>([
   [
     'a StatefulSet that is scaled',
     'apps/v1 StatefulSet',
-    objectOf(
+    judgedObject(
       'autoscaling/v2 HorizontalPodAutoscaler',
       { spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', ...NAMED } } },
       IN_SHOP,
@@ -96,22 +96,26 @@ test.each<[string, string, JsonRecord]>([
   [
     'the workload of a Rollout',
     'apps/v1 Deployment',
-    objectOf('argoproj.io/v1alpha1 Rollout', { spec: { workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', ...NAMED } } }, IN_SHOP),
+    judgedObject(
+      'argoproj.io/v1alpha1 Rollout',
+      { spec: { workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', ...NAMED } } },
+      IN_SHOP,
+    ),
   ],
 ])('%s is needed in its namespace, and in no other one', (_, kind, user) => {
   expect([isNeeded(kind, user), isNeeded(kind, user, 'other')]).toEqual([true, false])
 })
 
 const SERVICE = { service: { name: 'needed', namespace: 'shop' } }
-const hook = (kind: string) => objectOf(`admissionregistration.k8s.io/v1 ${kind}`, { webhooks: [{ name: 'w', clientConfig: SERVICE }] })
+const hook = (kind: string) => judgedObject(`admissionregistration.k8s.io/v1 ${kind}`, { webhooks: [{ name: 'w', clientConfig: SERVICE }] })
 
 test.each<[string, JsonRecord]>([
   ['a webhook that validates', hook('ValidatingWebhookConfiguration')],
   ['a webhook that mutates', hook('MutatingWebhookConfiguration')],
-  ['an API', objectOf('apiregistration.k8s.io/v1 APIService', { spec: SERVICE })],
+  ['an API', judgedObject('apiregistration.k8s.io/v1 APIService', { spec: SERVICE })],
   [
     'a conversion',
-    objectOf('apiextensions.k8s.io/v1 CustomResourceDefinition', { spec: { conversion: { webhook: { clientConfig: SERVICE } } } }),
+    judgedObject('apiextensions.k8s.io/v1 CustomResourceDefinition', { spec: { conversion: { webhook: { clientConfig: SERVICE } } } }),
   ],
 ])('the Service of %s is needed in the namespace that is named with it', (_, user) => {
   expect([isNeeded('v1 Service', user), isNeeded('v1 Service', user, 'other')]).toEqual([true, false])
@@ -123,12 +127,12 @@ test.each<[string, string, JsonRecord]>([
   [
     'a ClusterRole of a RoleBinding',
     'rbac.authorization.k8s.io/v1 ClusterRole',
-    objectOf('rbac.authorization.k8s.io/v1 RoleBinding', { roleRef: { kind: 'ClusterRole', ...NAMED } }, IN_SHOP),
+    judgedObject('rbac.authorization.k8s.io/v1 RoleBinding', { roleRef: { kind: 'ClusterRole', ...NAMED } }, IN_SHOP),
   ],
   [
     'a ClusterRole of a ClusterRoleBinding',
     'rbac.authorization.k8s.io/v1 ClusterRole',
-    objectOf('rbac.authorization.k8s.io/v1 ClusterRoleBinding', { roleRef: { kind: 'ClusterRole', ...NAMED } }),
+    judgedObject('rbac.authorization.k8s.io/v1 ClusterRoleBinding', { roleRef: { kind: 'ClusterRole', ...NAMED } }),
   ],
 ])('%s, which has no namespace, is needed in each', (_, kind, user) => {
   expect(isNeeded(kind, user, '')).toBe(true)
@@ -141,17 +145,17 @@ test.each<[string, string, JsonRecord]>([
   [
     'a backend of another kind',
     'v1 Service',
-    objectOf('gateway.networking.k8s.io/v1 HTTPRoute', { spec: { rules: [{ backendRefs: [{ kind: 'Bucket', ...NAMED }] }] } }, IN_SHOP),
+    judgedObject('gateway.networking.k8s.io/v1 HTTPRoute', { spec: { rules: [{ backendRefs: [{ kind: 'Bucket', ...NAMED }] }] } }, IN_SHOP),
   ],
   [
     'a role of another kind',
     'rbac.authorization.k8s.io/v1 Role',
-    objectOf('rbac.authorization.k8s.io/v1 RoleBinding', { roleRef: { kind: 'ClusterRole', ...NAMED } }, IN_SHOP),
+    judgedObject('rbac.authorization.k8s.io/v1 RoleBinding', { roleRef: { kind: 'ClusterRole', ...NAMED } }, IN_SHOP),
   ],
   [
     'a workload of another group',
     'apps/v1 Deployment',
-    objectOf(
+    judgedObject(
       'autoscaling/v2 HorizontalPodAutoscaler',
       { spec: { scaleTargetRef: { apiVersion: 'x.example.com/v1', kind: 'Deployment', ...NAMED } } },
       IN_SHOP,
@@ -165,20 +169,20 @@ test.each<[string, string, JsonRecord]>([
 test.each(['apps/v1 ReplicaSet', 'v1 PodTemplate', 'argoproj.io/v1alpha1 Rollout'])('a %s that is scaled is needed', (kind) => {
   const [apiVersion = '', name = ''] = kind.split(' ')
   const target = { apiVersion, kind: name, ...NAMED }
-  expect(isNeeded(kind, objectOf('autoscaling/v2 HorizontalPodAutoscaler', { spec: { scaleTargetRef: target } }, IN_SHOP))).toBe(true)
+  expect(isNeeded(kind, judgedObject('autoscaling/v2 HorizontalPodAutoscaler', { spec: { scaleTargetRef: target } }, IN_SHOP))).toBe(true)
 })
 
 test('an object is needed when it is deleted or renamed while its user stays, not when it changes, comes back or goes with its user', () => {
-  const secret = objectOf('v1 Secret', {}, { name: 'needed', ...IN_SHOP })
+  const secret = judgedObject('v1 Secret', {}, { name: 'needed', ...IN_SHOP })
   const user = container({ envFrom: [{ secretRef: NAMED }] })
   expect(dangerPaths(RULE, deletionOf(secret, user))).toEqual([''])
   expect(dangerPaths(RULE, deletionOf(secret))).toEqual([])
   expect(dangerPaths(RULE, deletionOf(secret, user, { ...secret, data: {} }))).toEqual([])
   const renamed = { ...secret, metadata: { name: 'other', ...IN_SHOP } }
-  expect(dangerPaths(RULE, { ...changeOf(secret, renamed, user), op: 'rename' })).toEqual([''])
-  expect(dangerPaths(RULE, { ...changeOf(secret, { ...secret, data: {} }, user), objects: () => ({ before: [], after: [user] }) })).toEqual(
-    [],
-  )
+  expect(dangerPaths(RULE, { ...judgedChange(secret, renamed, user), op: 'rename' })).toEqual([''])
+  expect(
+    dangerPaths(RULE, { ...judgedChange(secret, { ...secret, data: {} }, user), objects: () => ({ before: [], after: [user] }) }),
+  ).toEqual([])
   expect(dangerPaths(RULE, { op: 'delete', before: secret, fields: [] })).toEqual([])
   expect(dangerPaths(RULE, { ...deletionOf(secret), inCluster: () => ({ before: [secret, user], after: [user] }) })).toEqual([''])
 })

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../json.ts'
 import { fieldChanges } from '../field-changes.ts'
 import type { DangerousChange } from './danger-rule.ts'
 import { asksCluster } from './outages.ts'
-import { changeOf, dangerPaths as paths } from './testing/judged-changes.ts'
+import { judgedChange, dangerPaths as paths } from './testing/judged-changes.ts'
 
 const kindOf = (apiVersion: string, kind: string, spec: JsonRecord, metadata: JsonRecord = {}): JsonRecord => ({
   apiVersion,
@@ -26,7 +26,7 @@ test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   ['that names the type it had', {}, { type: 'ClusterIP' }, []],
   ['that is reached from farther', { type: 'NodePort' }, { type: 'LoadBalancer' }, []],
 ])('clients of a Service %s: case %#', (_, before, after, expected) => {
-  expect(paths('service-unreachable', changeOf(kindOf('v1', 'Service', before), kindOf('v1', 'Service', after)))).toEqual(expected)
+  expect(paths('service-unreachable', judgedChange(kindOf('v1', 'Service', before), kindOf('v1', 'Service', after)))).toEqual(expected)
 })
 
 const WEB = { app: 'web' }
@@ -39,18 +39,19 @@ test.each<[string, JsonRecord, JsonRecord, readonly JsonRecord[], readonly strin
   ['those of another namespace alone', service(WEB), service(OTHER), [deployment(WEB, {}, { namespace: 'x' })], []],
   ['none by itself, for other controllers', service(WEB), service(), [deployment(WEB)], []],
 ])('a Service whose selector changes selects %s', (_, before, after, beside, expected) => {
-  expect(paths('service-unreachable', changeOf(before, after, ...beside))).toEqual(expected)
+  expect(paths('service-unreachable', judgedChange(before, after, ...beside))).toEqual(expected)
 })
 
 test('a workload whose labels change takes a Service its pods, unless another workload has the labels, or the Service never had pods', () => {
   const path = 'spec.template.metadata.labels.app'
-  const lost = (...beside: readonly JsonRecord[]) => paths('service-unreachable', changeOf(deployment(WEB), deployment(OTHER), ...beside))
+  const lost = (...beside: readonly JsonRecord[]) =>
+    paths('service-unreachable', judgedChange(deployment(WEB), deployment(OTHER), ...beside))
   expect(lost(service(WEB))).toEqual([path])
   expect(lost(service(WEB), deployment(WEB, {}, { name: 'b' }))).toEqual([])
   expect(lost(service({ app: 'x' }))).toEqual([])
   expect(lost(service(WEB, { namespace: 'x' }))).toEqual([])
   expect(lost(kindOf('serving.example.com/v1', 'Service', { selector: WEB }))).toEqual([])
-  expect(paths('service-unreachable', changeOf(deployment(WEB), deployment(WEB, { replicas: 2 }), service(WEB)))).toEqual([])
+  expect(paths('service-unreachable', judgedChange(deployment(WEB), deployment(WEB, { replicas: 2 }), service(WEB)))).toEqual([])
 })
 
 test('a Service that comes with the other labels had no pods to lose', () => {
@@ -68,14 +69,14 @@ test('a workload that is deleted takes a Service of the same cluster its pods, w
 const role = (rest: JsonRecord) => ({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'r' }, ...rest })
 
 test.each<[string, DangerousChange, boolean]>([
-  ['the selector of a Service', changeOf(service(WEB), service(OTHER)), true],
-  ['the type of a Service', changeOf(kindOf('v1', 'Service', {}), kindOf('v1', 'Service', { type: 'NodePort' })), false],
-  ['the labels of pods', changeOf(deployment(WEB), deployment(OTHER)), true],
-  ['the replicas of pods', changeOf(deployment(WEB), deployment(WEB, { replicas: 2 })), false],
-  ['the aggregation of a ClusterRole', changeOf(role({}), role({ aggregationRule: { clusterRoleSelectors: [] } })), true],
-  ['the labels of a ClusterRole', changeOf(role({}), role({ metadata: { name: 'r', labels: WEB } })), true],
-  ['the rules of a ClusterRole', changeOf(role({}), role({ rules: [] })), false],
-  ['the labels of an object without pods', changeOf(kindOf('v1', 'Thing', {}), kindOf('v1', 'Thing', {}, { labels: WEB })), false],
+  ['the selector of a Service', judgedChange(service(WEB), service(OTHER)), true],
+  ['the type of a Service', judgedChange(kindOf('v1', 'Service', {}), kindOf('v1', 'Service', { type: 'NodePort' })), false],
+  ['the labels of pods', judgedChange(deployment(WEB), deployment(OTHER)), true],
+  ['the replicas of pods', judgedChange(deployment(WEB), deployment(WEB, { replicas: 2 })), false],
+  ['the aggregation of a ClusterRole', judgedChange(role({}), role({ aggregationRule: { clusterRoleSelectors: [] } })), true],
+  ['the labels of a ClusterRole', judgedChange(role({}), role({ metadata: { name: 'r', labels: WEB } })), true],
+  ['the rules of a ClusterRole', judgedChange(role({}), role({ rules: [] })), false],
+  ['the labels of an object without pods', judgedChange(kindOf('v1', 'Thing', {}), kindOf('v1', 'Thing', {}, { labels: WEB })), false],
 ])('a change of %s depends on the other packages of the cluster: %#', (_, change, expected) => {
   expect(asksCluster(change)).toBe(expected)
 })
@@ -107,8 +108,8 @@ test.each<[JsonRecord, string | undefined]>([
   [{ ...rollout('Deployment', '100%'), apiVersion: 'example.com/v1' }, undefined],
 ])('a rollout of %j may stop every pod: %j', (after, path) => {
   const { spec: _, ...without } = after
-  expect(paths('all-unavailable', changeOf({ ...without, spec: {} }, after))).toEqual(path === undefined ? [] : [path])
-  expect(paths('all-unavailable', changeOf(after, after))).toEqual([])
+  expect(paths('all-unavailable', judgedChange({ ...without, spec: {} }, after))).toEqual(path === undefined ? [] : [path])
+  expect(paths('all-unavailable', judgedChange(after, after))).toEqual([])
 })
 
 const webhooks = (entries: readonly JsonRecord[], version = 'v1'): JsonRecord => ({
@@ -130,12 +131,12 @@ test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   ['Ignore', webhooks([]), webhooks([hook('Ignore')]), []],
   ['the policy that it had', webhooks([hook()]), webhooks([hook('Fail')]), []],
 ])('a webhook with %s blocks requests: case %#', (_, before, after, expected) => {
-  expect(paths('failing-webhook', changeOf(before, after))).toEqual(expected)
+  expect(paths('failing-webhook', judgedChange(before, after))).toEqual(expected)
 })
 
 test('webhooks of another group block nothing', () => {
   const of = (policy: string) => ({ ...webhooks([hook(policy)]), apiVersion: 'example.com/v1' })
-  expect(paths('failing-webhook', changeOf(of('Ignore'), of('Fail')))).toEqual([])
+  expect(paths('failing-webhook', judgedChange(of('Ignore'), of('Fail')))).toEqual([])
 })
 
 const scaler = (target: JsonRecord): JsonRecord => kindOf('autoscaling/v2', 'HorizontalPodAutoscaler', { scaleTargetRef: target })
@@ -168,17 +169,17 @@ test.each<[string, JsonRecord, readonly JsonRecord[], readonly string[]]>([
     ['spec.minAvailable'],
   ],
 ])('a budget by which %s must stay, closed: case %#', (_, spec, beside, expected) => {
-  expect(paths('no-disruption-allowed', changeOf(budget({ maxUnavailable: 5 }), budget(spec), ...beside))).toEqual(expected)
+  expect(paths('no-disruption-allowed', judgedChange(budget({ maxUnavailable: 5 }), budget(spec), ...beside))).toEqual(expected)
 })
 
 test('a budget that was closed before is not closed by the change', () => {
   const [before, after] = [budget({ maxUnavailable: 0 }), budget({ maxUnavailable: '0%' })]
-  expect(paths('no-disruption-allowed', changeOf(before, after))).toEqual([])
+  expect(paths('no-disruption-allowed', judgedChange(before, after))).toEqual([])
 })
 
 test('a workload that is scaled down to what a budget of its namespace needs closes the budget, and no other', () => {
   const scaled = (from: number, to: number, ...beside: readonly JsonRecord[]) =>
-    paths('no-disruption-allowed', changeOf(deployment(WEB, { replicas: from }), deployment(WEB, { replicas: to }), ...beside))
+    paths('no-disruption-allowed', judgedChange(deployment(WEB, { replicas: from }), deployment(WEB, { replicas: to }), ...beside))
   expect(scaled(3, 2, budget({ minAvailable: 2 }))).toEqual(['spec.replicas'])
   expect(scaled(2, 3, budget({ minAvailable: 2 }))).toEqual([])
   expect(scaled(2, 1, budget({ minAvailable: 2 }))).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asRecord, type JsonRecord } from '../../json.ts'
-import { changeOf, dangerPaths, objectOf } from './testing/judged-changes.ts'
+import { dangerPaths, judgedChange, judgedObject } from './testing/judged-changes.ts'
 
 /** Returns an object with other values at some paths, `spec.a.b`; undefined removes a field. */
 function withFields(object: JsonRecord, fields: Readonly<Record<string, JsonRecord[string] | undefined>>): JsonRecord {
@@ -21,8 +21,8 @@ type Field = readonly [path: string, before: JsonRecord[string] | undefined, aft
 
 /** Returns true if the change of a field is refused by a rule, at the field. */
 function isRefused(rule: string, kind: string, [path, before, after]: Field, more: JsonRecord = {}): boolean {
-  const object = objectOf(kind, more)
-  const found = dangerPaths(rule, changeOf(withFields(object, { [path]: before }), withFields(object, { [path]: after })))
+  const object = judgedObject(kind, more)
+  const found = dangerPaths(rule, judgedChange(withFields(object, { [path]: before }), withFields(object, { [path]: after })))
   return found.some((each) => each === path || each.startsWith(`${path}.`) || path.startsWith(`${each}.`))
 }
 
@@ -117,9 +117,9 @@ test.each<[rule: string, kind: string, fixed: readonly string[], free: readonly 
 
 test('another group of a kind has no fixed fields, nor has a new object', () => {
   expect(isRefused('immutable-selector', 'example.com/v1 Deployment', ['spec.selector', A, B])).toBe(false)
-  const after = objectOf('apps/v1 Deployment', { spec: { selector: B } })
+  const after = judgedObject('apps/v1 Deployment', { spec: { selector: B } })
   expect(dangerPaths('immutable-selector', { op: 'create', after, fields: [] })).toEqual([])
-  const renamed = changeOf(objectOf('apps/v1 Deployment', { spec: { selector: A } }), after)
+  const renamed = judgedChange(judgedObject('apps/v1 Deployment', { spec: { selector: A } }), after)
   expect(dangerPaths('immutable-selector', { ...renamed, op: 'rename' })).toEqual([])
 })
 
@@ -158,9 +158,9 @@ test.each<[string, Field, boolean]>([
 })
 
 test('the class of a claim that an annotation names is fixed, other annotations are not', () => {
-  const claim = (annotations: JsonRecord) => objectOf('v1 PersistentVolumeClaim', {}, { annotations })
+  const claim = (annotations: JsonRecord) => judgedObject('v1 PersistentVolumeClaim', {}, { annotations })
   const refused = (before: JsonRecord, after: JsonRecord) =>
-    dangerPaths('immutable-volume-claim', changeOf(claim(before), claim(after))).length > 0
+    dangerPaths('immutable-volume-claim', judgedChange(claim(before), claim(after))).length > 0
   expect(refused({ [CLASS]: 'a' }, { [CLASS]: 'b' })).toBe(true)
   expect(refused({ [CLASS]: 'a' }, {})).toBe(true)
   expect(refused({ [CLASS]: 'a', x: '1' }, { [CLASS]: 'a', x: '2' })).toBe(false)
@@ -176,13 +176,13 @@ test.each<[string, JsonRecord, JsonRecord, readonly string[]]>([
   ['a clusterIP of a name elsewhere before', { type: 'ExternalName', clusterIP: 'a' }, { clusterIP: 'b' }, []],
   ['a clusterIP of a name elsewhere now', { clusterIP: 'a' }, { type: 'ExternalName', clusterIP: 'b' }, []],
 ])('of a Service, %s is refused: case %#', (_, before, after, expected) => {
-  const service = (spec: JsonRecord) => objectOf('v1 Service', { spec })
-  expect(dangerPaths('immutable-cluster-ip', changeOf(service(before), service(after)))).toEqual(expected)
+  const service = (spec: JsonRecord) => judgedObject('v1 Service', { spec })
+  expect(dangerPaths('immutable-cluster-ip', judgedChange(service(before), service(after)))).toEqual(expected)
 })
 
 test('the class of a load balancer is fixed while the Service is one', () => {
-  const service = (type: string, loadBalancerClass: string) => objectOf('v1 Service', { spec: { type, loadBalancerClass } })
-  const paths = (was: string, is: string) => dangerPaths('immutable-load-balancer-class', changeOf(service(was, 'a'), service(is, 'b')))
+  const service = (type: string, loadBalancerClass: string) => judgedObject('v1 Service', { spec: { type, loadBalancerClass } })
+  const paths = (was: string, is: string) => dangerPaths('immutable-load-balancer-class', judgedChange(service(was, 'a'), service(is, 'b')))
   expect([paths('LoadBalancer', 'LoadBalancer'), paths('NodePort', 'LoadBalancer'), paths('LoadBalancer', 'NodePort')]).toEqual([
     ['spec.loadBalancerClass'],
     [],
@@ -191,8 +191,8 @@ test('the class of a load balancer is fixed while the Service is one', () => {
 })
 
 test.each(['v1 ConfigMap', 'v1 Secret'])('an immutable %s keeps its data, and stays immutable', (kind) => {
-  const object = (immutable: boolean, fields: JsonRecord = {}) => objectOf(kind, { immutable, ...fields })
-  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('immutable-data', changeOf(before, after))
+  const object = (immutable: boolean, fields: JsonRecord = {}) => judgedObject(kind, { immutable, ...fields })
+  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('immutable-data', judgedChange(before, after))
   for (const field of ['data', 'binaryData', 'stringData'])
     expect(paths(object(true, { [field]: A }), object(true, { [field]: B }))).toEqual([`${field}.a`])
   expect(paths(object(true), object(false))).toEqual(['immutable'])
@@ -202,12 +202,12 @@ test.each(['v1 ConfigMap', 'v1 Secret'])('an immutable %s keeps its data, and st
 
 test('a definition keeps the version in which objects are stored', () => {
   const definition = (...versions: readonly JsonRecord[]) =>
-    objectOf('apiextensions.k8s.io/v1 CustomResourceDefinition', { spec: { versions } })
+    judgedObject('apiextensions.k8s.io/v1 CustomResourceDefinition', { spec: { versions } })
   const [v1, v2] = [
     { name: 'v1', storage: true },
     { name: 'v2', storage: false },
   ]
-  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('immutable-definition', changeOf(before, after))
+  const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('immutable-definition', judgedChange(before, after))
   expect(paths(definition(v1, v2), definition(v2))).toEqual(['spec.versions[v1]'])
   expect(paths(definition(v1, v2), definition(v1))).toEqual([])
   expect(paths(definition(v1, v2), definition({ ...v1, storage: false }, { ...v2, storage: true }))).toEqual([])
@@ -217,10 +217,10 @@ test.each(['Deployment', 'DaemonSet', 'ReplicaSet', 'StatefulSet'])(
   'a %s whose selector misses its pods is refused, unless it was so before',
   (kind) => {
     const workload = (selected: string, label: string) =>
-      objectOf(`apps/v1 ${kind}`, {
+      judgedObject(`apps/v1 ${kind}`, {
         spec: { selector: { matchLabels: { app: selected } }, template: { metadata: { labels: { app: label } } } },
       })
-    const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('selector-misses-pods', changeOf(before, after))
+    const paths = (before: JsonRecord, after: JsonRecord) => dangerPaths('selector-misses-pods', judgedChange(before, after))
     expect(paths(workload('a', 'a'), workload('a', 'b'))).toEqual(['spec.template.metadata.labels'])
     expect(paths(workload('a', 'b'), workload('a', 'c'))).toEqual([])
     expect(paths(workload('a', 'a'), workload('b', 'b'))).toEqual([])

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
-import { changeOf, dangerPaths, objectOf } from './testing/judged-changes.ts'
+import { dangerPaths, judgedChange, judgedObject } from './testing/judged-changes.ts'
 
 const POD = 'spec.template.spec'
 const AT = `${POD}.containers[main]`
 const podOf = (spec: JsonRecord, annotations: JsonRecord = {}) =>
-  objectOf('apps/v1 Deployment', { spec: { template: { metadata: { annotations }, spec: { containers: [{ name: 'main' }], ...spec } } } })
+  judgedObject('apps/v1 Deployment', {
+    spec: { template: { metadata: { annotations }, spec: { containers: [{ name: 'main' }], ...spec } } },
+  })
 const container = (fields: JsonRecord, pod: JsonRecord = {}) => podOf({ containers: [{ name: 'main', ...fields }], ...pod })
 const withContext = (securityContext: JsonRecord, pod: JsonRecord = {}) => container({ securityContext }, pod)
-const weaker = (before: JsonRecord, after: JsonRecord) => dangerPaths('weaker-pod', changeOf(before, after))
+const weaker = (before: JsonRecord, after: JsonRecord) => dangerPaths('weaker-pod', judgedChange(before, after))
 
 test.each<[string, JsonRecord, readonly string[]]>([
   ['no seccomp', withContext({ seccompProfile: { type: 'Unconfined' } }), [`${AT}.securityContext.seccompProfile.type`]],

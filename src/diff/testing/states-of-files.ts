@@ -13,7 +13,7 @@ export type Files = Readonly<Record<string, string>>
  * @param files     the fleet in `fleet/`, its upstream packages in `catalog/PACKAGE@REVISION/`
  * @param packages  the committed packages by REPOSITORY/PACKAGE/PATH; absent where none are committed
  */
-export function stateOf(files: Files, packages?: Files): FleetState {
+export function stateOfFiles(files: Files, packages?: Files): FleetState {
   const state = fleetState(linesOf(files), 'state', packages && linesOf(packages))
   if (state === undefined) throw new Error('must be a fleet that can be planned')
   return state
@@ -25,7 +25,7 @@ function linesOf(files: Files): ReadonlyMap<string, readonly string[]> {
 
 /** Returns the packages of a fleet as `render` makes them, by REPOSITORY/PACKAGE/PATH. */
 export function renderedPackages(files: Files, packages?: Files): Files {
-  const state = stateOf(files, packages)
+  const state = stateOfFiles(files, packages)
   const renderer = rendererOf(state)
   return Object.fromEntries(
     state.plan.steps.flatMap((step) =>

@@ -4,13 +4,13 @@ import type { DangerousChange } from '../danger-rule.ts'
 import { dangersOf } from '../dangers.ts'
 
 /** Returns an object of a kind, GROUP/VERSION KIND or VERSION KIND, with further fields. The name is `a` unless the metadata has another. */
-export function objectOf(kind: string, fields: JsonRecord = {}, metadata: JsonRecord = {}): JsonRecord {
+export function judgedObject(kind: string, fields: JsonRecord = {}, metadata: JsonRecord = {}): JsonRecord {
   const [apiVersion = '', name = ''] = kind.split(' ')
   return { apiVersion, kind: name, metadata: { name: 'a', ...metadata }, ...fields }
 }
 
 /** Returns a change of one object into another one, beside other objects that do not change. */
-export function changeOf(before: JsonRecord, after: JsonRecord, ...beside: readonly JsonRecord[]): DangerousChange {
+export function judgedChange(before: JsonRecord, after: JsonRecord, ...beside: readonly JsonRecord[]): DangerousChange {
   const objects = () => ({ before: [before, ...beside], after: [after, ...beside] })
   return { op: 'change', before, after, fields: fieldChanges(before, after), objects }
 }

@@ -15,7 +15,14 @@ export interface SourcePlaces {
 }
 
 /** Returns a source of upstream packages that are given as texts. */
-export function sourceOf({ folders = {}, commits = {}, names = {}, tags = [], packages = [], fails = false }: SourcePlaces): PackageSource {
+export function sourceOfTexts({
+  folders = {},
+  commits = {},
+  names = {},
+  tags = [],
+  packages = [],
+  fails = false,
+}: SourcePlaces): PackageSource {
   return {
     folder: (path) => (folders[path] === undefined ? undefined : packageAt(path, folders[path])),
     beside: (path) => Object.keys(folders).filter((folder) => parentOf(folder) === parentOf(path)),
