@@ -53,6 +53,22 @@ test('a package has its own files, and each folder with a Kptfile is a package o
   })
 })
 
+// As kpt's DirectSubpackages sorts them: by the bytes of the whole paths.
+test.each([
+  { reason: 'by their names', sorted: ['a', 'b', 'c'] },
+  { reason: 'capitals first', sorted: ['B', 'a'] },
+  { reason: 'a dash is before the slash of a plain folder', sorted: ['a-b', 'a/b'] },
+  { reason: 'a dot is, too, also deeper', sorted: ['x/a.b/c', 'x/a/b/c'] },
+  { reason: 'a digit is behind the slash', sorted: ['a/z', 'a0'] },
+  { reason: 'by bytes, not by UTF-16 units', sorted: ['\uff5a', '\u{1f600}'] },
+  { reason: 'what is in a package is with the package', sorted: ['a', 'a/z', 'a-b'] },
+])('the packages below a package are sorted: $reason', ({ sorted }) => {
+  for (const folders of [sorted, sorted.toReversed()]) {
+    const files = Object.fromEntries(['', ...folders].map((folder) => [pathBelow(folder, 'Kptfile'), KPTFILE]))
+    expect(packagesInTree(read(files).root).map(({ folder }) => folder)).toEqual(['', ...sorted])
+  }
+})
+
 test('a git folder holds no package and no resources', () => {
   expect(packages({ Kptfile: KPTFILE, '.git/a.yaml': object('a'), '.git/x/Kptfile': KPTFILE, '.github/a.yaml': object('a') })).toEqual({
     '': ['.github/a.yaml 0', 'Kptfile 0'],
