@@ -107,8 +107,7 @@ function blockSplices(own: WrittenBlock, sides: ThreeWay<WrittenBlock>, { rule, 
   const bodies = { base: textOfBlock(base), theirs: textOfBlock(theirs), ours: textOfBlock(ours) }
   if (bodies.base === bodies.theirs && !bodies.theirs.includes('*')) return above
   // The result holds the value of an alias; with upstream's change, the alias is correct again.
-  const isWrittenOut = bodies.ours === bodies.theirs && textOfBlock(own) !== bodies.theirs
-  if (bodies.base === bodies.theirs && isWrittenOut) return [...above, ...bodySplice(own, theirs)]
+  if (bodies.base === bodies.theirs && bodies.ours === bodies.theirs) return [...above, ...bodySplice(own, theirs)]
   if (bodies.base === bodies.ours && isSameValue(own, theirs)) return [...above, ...bodySplice(own, theirs)]
   const inside = { base: valueIn(base), theirs: valueIn(theirs), ours: valueIn(ours) }
   const behind = isTaken(behindOf(base), behindOf(theirs), behindOf(ours)) ? behindSplice(own, theirs) : []

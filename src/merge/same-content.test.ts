@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { jsonResource } from './json-resource.ts'
 import type { PackageContent } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 import { showOwn, showValue } from './shown-values.ts'
@@ -22,22 +21,6 @@ test.each<[string, PackageContent | undefined, PackageContent | undefined, boole
   ['one less', objects('a', 'b'), objects('a'), false],
 ])('%s are the same content', (_what, a, b, expected) => {
   expect(isSameContent(a, b)).toBe(expected)
-})
-
-const JSON_OBJECT = '{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a"}}'
-
-test.each<[string, string, PackageContent | undefined, number]>([
-  ['a resource', 'a.json', bytes(JSON_OBJECT), 1],
-  ['a resource in a file of YAML', 'a.yaml', bytes(JSON_OBJECT), 0],
-  ['a missing file', 'a.json', undefined, 0],
-  ['no JSON', 'a.json', bytes('apiVersion: v1\nkind: A\nmetadata: {name: a}\n'), 0],
-  ['a byte order mark', 'a.json', bytes(`\uFEFF${JSON_OBJECT}`), 0],
-  ['no kind', 'a.json', bytes('{"apiVersion": "v1", "metadata": {"name": "a"}}'), 0],
-  ['no apiVersion', 'a.json', bytes('{"kind": "A", "metadata": {"name": "a"}}'), 0],
-  ['no name', 'a.json', bytes('{"apiVersion": "v1", "kind": "A"}'), 0],
-  ['a list', 'a.json', bytes('[1]'), 0],
-])('a JSON file with %s', (_what, path, content, count) => {
-  expect(jsonResource(path, content)).toHaveLength(count)
 })
 
 const LONG = 'x'.repeat(200)
