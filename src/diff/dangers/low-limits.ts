@@ -72,5 +72,5 @@ function lowerThanContainers({ path, value: pod }: PodTemplate): readonly string
 
 /** Returns true if a sum of amounts is more than another one, and not by the fault of sums of fractions: `0.1 + 0.2` is `0.3`. */
 function isMore(a: number, b: number): boolean {
-  return a - b > 1e-9 * Math.max(1, Math.abs(b))
+  return a - b > 1e-9 * Math.abs(b)
 }

@@ -44,15 +44,15 @@ const TEMPLATES = new WeakMap<JsonRecord, readonly PodTemplate[]>()
  */
 export function podTemplatesOf(object: JsonRecord | undefined): readonly PodTemplate[] {
   if (object === undefined) return []
-  const own = podSpecOf(object)
-  if (own !== undefined || isOfKubernetes(groupOfObject(object))) return own === undefined ? [] : [own]
+  if (isOfKubernetes(groupOfObject(object))) return [podSpecOf(object) ?? []].flat()
   const known = TEMPLATES.get(object) ?? templatesIn(lookup(object, 'spec'), 'spec')
   TEMPLATES.set(object, known)
   return known
 }
 
 function isOfKubernetes(group: string): boolean {
-  return !group.includes('.') || (group.endsWith('.k8s.io') && !group.endsWith('.x-k8s.io'))
+  // The groups of `x-k8s.io` are those of others.
+  return !group.includes('.') || group.endsWith('.k8s.io')
 }
 
 function templatesIn(value: JsonValue | undefined, path: string): readonly PodTemplate[] {
@@ -69,9 +69,9 @@ function templatesIn(value: JsonValue | undefined, path: string): readonly PodTe
 /** Returns the labels of the pods that a workload makes, of several templates those of the first; undefined for objects that make none. */
 export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string, string> | undefined {
   const path = POD_SPECS.get(groupKindOf(object))
-  const [template] = path === undefined ? podTemplatesOf(object) : []
-  if (path === undefined && template === undefined) return undefined
-  const labels = path === undefined ? memberOf(template?.metadata, 'labels') : valueAt(object, [...path.slice(0, -1), 'metadata', 'labels'])
+  const metadata = path === undefined ? podTemplatesOf(object)[0]?.metadata : asRecord(valueAt(object, [...path.slice(0, -1), 'metadata']))
+  if (metadata === undefined) return undefined
+  const labels = lookup(metadata, 'labels')
   return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
 }
 

@@ -7,7 +7,7 @@ export function matchesLabels(selector: JsonValue | undefined, labels: ReadonlyM
     const value = labels.get(key)
     if (operator === 'Exists') return value !== undefined
     if (operator === 'DoesNotExist') return value === undefined
-    return operator === 'NotIn' ? value === undefined || !values.includes(value) : value !== undefined && values.includes(value)
+    return values.some((each) => each === value) === (operator !== 'NotIn')
   })
 }
 
