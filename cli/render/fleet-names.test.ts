@@ -61,7 +61,7 @@ test.skipIf(process.getuid?.() !== 0)('a repository of another user is an error 
   fleet.commit('first')
   for (const path of ['.', '.git']) chownSync(join(fleet.folder, path), 65_534, 65_534)
   const { both, exitCode } = await render()
-  expect(both).toContain('git refuses its repository, which another user owns: git rev-list: fatal: detected dubious ownership')
+  expect(both).toContain('git refuses its repository, which another user owns: git rev-parse: fatal: detected dubious ownership')
   expect(both.split('safe.directory PATH allows it')).toHaveLength(2)
   expect(exitCode).toBe(1)
   expect(readdirSync(fleet.folder)).not.toContain('clusters')
