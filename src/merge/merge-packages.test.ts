@@ -35,9 +35,39 @@ test.each<{ strategy: MergeStrategy; text: string; outcome: string }>([
   expect(merged(sides, strategy)).toMatchObject({ files: { 'a.txt': text }, outcomes: [outcome] })
 })
 
-test('with copy-merge a file that both sides added is that of upstream', () => {
-  const sides = { theirs: { 'a.txt': 'theirs' }, ours: { 'a.txt': 'ours' } }
-  expect(merged(sides, 'copy-merge')).toMatchObject({ files: { 'a.txt': 'theirs' }, outcomes: ['lost a.txt'] })
+type Text = string | undefined
+
+/** The three sides of a file, undefined where the file is missing, and what its replacement by upstream's file is. */
+const REPLACED: readonly {
+  reason: string
+  sides: readonly [base: Text, theirs: Text, ours: Text]
+  outcomes: readonly string[]
+}[] = [
+  { reason: 'nothing, if all sides are the same', sides: ['a', 'a', 'a'], outcomes: [] },
+  { reason: 'nothing, if both sides made the same change', sides: ['a', 'b', 'b'], outcomes: [] },
+  { reason: 'nothing, if both sides added the same file', sides: [undefined, 'a', 'a'], outcomes: [] },
+  { reason: 'a change of upstream, if the file has no edit', sides: ['a', 'b', 'a'], outcomes: ['taken a.txt'] },
+  { reason: 'a new file of upstream', sides: [undefined, 'a', undefined], outcomes: ['taken a.txt'] },
+  { reason: 'a lost edit, if only the downstream changed the file', sides: ['a', 'a', 'b'], outcomes: ['lost a.txt'] },
+  { reason: 'a lost edit, if both sides changed the file', sides: ['a', 'b', 'c'], outcomes: ['lost a.txt'] },
+  { reason: 'a lost edit, if both sides added the file', sides: [undefined, 'a', 'b'], outcomes: ['lost a.txt'] },
+  { reason: 'a lost edit, if only the downstream removed the file', sides: ['a', 'a', undefined], outcomes: ['lost a.txt'] },
+  { reason: 'a lost edit, if the downstream removed what upstream changed', sides: ['a', 'b', undefined], outcomes: ['lost a.txt'] },
+]
+
+for (const strategy of ['force-delete-replace', 'copy-merge'] as const)
+  test.each(REPLACED)(`with ${strategy} the replacement of a file is $reason`, ({ sides: [base, theirs, ours], outcomes }) => {
+    const side = (text?: string): Readonly<Record<string, string>> => (text === undefined ? {} : { 'a.txt': text })
+    const found = merged({ base: side(base), theirs: side(theirs), ours: side(ours) }, strategy)
+    expect(found).toMatchObject({ files: side(theirs), outcomes })
+  })
+
+test.each([
+  { reason: 'a removal of upstream, if the file has no edit', ours: 'a', outcome: 'taken a.txt' },
+  { reason: 'a lost edit, if the downstream changed the file', ours: 'b', outcome: 'lost a.txt' },
+])('the removal of a file that upstream removed is $reason', ({ ours, outcome }) => {
+  for (const strategy of ['force-delete-replace', 'copy-merge'] as const)
+    expect(merged({ base: { 'a.txt': 'a' }, ours: { 'a.txt': ours } }, strategy)).toMatchObject({ files: {}, outcomes: [outcome] })
 })
 
 test.each<MergeStrategy>(['force-delete-replace', 'copy-merge'])(
