@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withPackage } from './clone-marks.ts'
 import { config, mergeTexts } from './testing/merge-of-texts.ts'
 
 const annotated = (...annotations: string[]) => config('a', 'one', `  annotations:\n${annotations.map((each) => `    ${each}\n`).join('')}`)
@@ -38,6 +39,7 @@ test.each<[string, string, string]>([
   ['an annotation beside one of the clone', config('a'), annotated('internal.kpt.dev/upstream-identifier: x', 'mine: x')],
   ['an annotation named like one of the clone', config('a'), annotated('internal.kpt.dev/upstream-identifier-of: x')],
   ['another maker', config('a'), annotated('cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg')],
+  ['a comment in which a merge comment is quoted', config('a'), config('a').replace('data:', 'data: # metadata: # kpt-merge: /a')],
   ['another comment behind metadata', config('a'), config('a').replace('metadata:', 'metadata: # kpt-merged: /a')],
   ['a merge comment elsewhere', config('a'), config('a').replace('data:\n  a', 'data: # kpt-merge: /a\n  a')],
   ['annotations without any', config('a'), config('a').replace('data:\n  a', '  annotations:\ndata:\n  a')],
@@ -45,6 +47,22 @@ test.each<[string, string, string]>([
 ])('a resource with %s is edited', (_, base, ours) => {
   const result = mergeTexts({ base: { 'a.yaml': base }, theirs: {}, ours: { 'a.yaml': ours } })
   expect(result).toMatchObject({ files: { 'a.yaml': ours }, outcomes: [{ result: 'kept', contested: true }] })
+})
+
+test.each([
+  ['', 'krm-pkg'],
+  ['cnrm/x', 'cnrm/x,krm-pkg'],
+  [',cnrm/x,', 'cnrm/x,krm-pkg'],
+  ['kpt-fn', 'kpt-pkg-fn'],
+  ['kpt-pkg-fn', 'kpt-pkg-fn'],
+  ['krm-pkg', 'krm-pkg'],
+  ['cnrm/terraform,kpt-fn', 'cnrm/terraform,kpt-pkg-fn'],
+  ['cnrm/kpt-fn', 'cnrm/kpt-fn,krm-pkg'],
+  ['my-maker,kpt-fn', 'my-maker,kpt-pkg-fn'],
+  ['kpt-fn,krm-fn', 'kpt-pkg-fn,krm-pkg-fn'],
+])('the makers %j are with a package %j', (makers, after) => {
+  expect(withPackage(makers)).toBe(after)
+  expect(withPackage(after)).toBe(after)
 })
 
 /** Returns a ConfigMap whose `metadata` is in braces, and so has no place for a merge comment. */

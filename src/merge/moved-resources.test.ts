@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Texts } from '../../testdata/package-of-texts.ts'
+import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import { movesOfEdited, upstreamMoves } from './moved-resources.ts'
 import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 test('a resource that people moved to another file stays there, and a change of upstream is passed over', () => {
@@ -61,6 +62,23 @@ test('a resource that upstream moved into or out of a subpackage is another reso
     ours: { ...root, 'a.yaml': config('a', 'mine') },
   })
   expect(files['a.yaml']).toBe(config('a', 'mine'))
+})
+
+test.each([
+  ['of people', {}, {}, { 'sub/Kptfile': kptfile('sub') }],
+  ['of upstream', {}, { 'sub/Kptfile': kptfile('sub') }, {}],
+  ['of the old upstream', { 'sub/Kptfile': kptfile('sub') }, {}, {}],
+])('a Kptfile %s alone makes a subpackage too, into which no resource moves', (_whose, inBase, inTheirs, inOurs) => {
+  const packages = {
+    base: packageOfTexts({ 'a.yaml': config('a'), ...inBase }),
+    theirs: packageOfTexts({ 'sub/a.yaml': config('a'), ...inTheirs }),
+    ours: packageOfTexts({ 'a.yaml': config('a', 'mine'), ...inOurs }),
+  }
+  const moves = upstreamMoves(packages)
+  expect(moves).toMatchObject([{ from: 'a.yaml', to: 'sub/a.yaml' }])
+  expect(movesOfEdited(moves, packages)).toEqual([])
+  const without = { ...packages, theirs: packageOfTexts({ 'sub/a.yaml': config('a') }), base: packageOfTexts({ 'a.yaml': config('a') }) }
+  expect(movesOfEdited(moves, { ...without, ours: packageOfTexts({ 'a.yaml': config('a', 'mine') }) })).toEqual(moves)
 })
 
 test('a resource that people moved to another file and that upstream removed is named', () => {

@@ -54,3 +54,14 @@ test('a field that upstream removed is at the line of what would hold it', () =>
 test('an object of a file that functions made has no place in upstream', () => {
   expect(placeOf(LABELLED, IMAGE, { path: 'made.yaml' })).toBe('')
 })
+
+test('an object that upstream moved to another file has the place of that file', () => {
+  const read = packageOfTexts({ 'new.yaml': LABELLED, 'old.yaml': UPSTREAM.replace('kind: Deployment', 'kind: Service') })
+  const [object] = objectsIn(read.get('new.yaml'))
+  const upstream = new Map([
+    ['old.yaml', [...objectsIn(read.get('old.yaml')), ...objectsIn(packageOfTexts({ 'new.yaml': UPSTREAM }).get('new.yaml'))]],
+  ])
+  expect(upstreamPlace({ object, field: ['spec', 'replicas'], value: 2, exists: true }, 'old.yaml', upstream)).toBe(' (new.yaml:4:13)')
+  const namesake = new Map([...packageOfTexts({ 'old.yaml': UPSTREAM, 'new.yaml': `# moved\n${UPSTREAM}` })])
+  expect(upstreamPlace({ object, field: ['spec', 'replicas'], value: 2, exists: true }, 'old.yaml', namesake)).toBe(' (new.yaml:5:13)')
+})
