@@ -110,8 +110,8 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
   const { all = false, format } = options
   // A person reads one line of what is equal on several clusters, so it counts once; programs get and count the finding of each cluster.
-  const told = format === 'text' && !all ? acrossClusters(results) : results
-  const view = viewCheck(FOR_HOSTS.has(format) ? fromTop(told, dir, host) : told)
+  const shown = format === 'text' && !all ? acrossClusters(results) : results
+  const view = viewCheck(FOR_HOSTS.has(format) ? fromTop(shown, dir, host) : shown)
   const notes = [
     ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
     ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),

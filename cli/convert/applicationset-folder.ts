@@ -122,7 +122,10 @@ function parsed(text: string, path: string): JsonValue {
   return asRecord(KrmObject.fromDocument(`items:\n${indented}`).toJson()).items ?? []
 }
 
-/** Tells which repository and revision the files are: those of the remote in git; without one, the first that a set names. A revision is that of the files if all sets name the same. */
+/**
+ * Returns the tests of what sets ask for: the files are of the repository of git's remote, or without a remote of the first repository that a
+ * set names, and of the only revision that all sets name.
+ */
 function revisionsOf(root: string, shown: string): Pick<GeneratorData, 'refusedRepository' | 'refusedRevision'> {
   let [url, revision] = [remoteOf(root), '']
   return {

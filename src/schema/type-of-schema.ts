@@ -1,7 +1,7 @@
 import { BOOL, DYN, INT, listOf, mapOf, openRecordOf, recordOf, STRING, type Type } from '../cel/check/types.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 
-/** A number is dynamic: JSON does not tell `1` from `1.0`, so a whole number is an int here and others are doubles. */
+/** A number is dynamic: `1` and `1.0` are the same in JSON, so a whole number is an int here and others are doubles. */
 const SCALARS: ReadonlyMap<JsonValue | undefined, Type> = new Map([
   ['string', STRING],
   ['integer', INT],

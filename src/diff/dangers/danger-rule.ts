@@ -16,7 +16,7 @@ export interface DangerousChange {
   readonly inCluster?: () => PackageObjects
   /** True if the deployer leaves a deleted or renamed object in the cluster. */
   readonly isLeft?: boolean
-  /** Tells what goes with a package. Without it, nothing is said about it. */
+  /** Finds what goes with a package. If absent, no rule says what goes with it. */
   readonly lostWithPackages?: LostWithPackages
   /** The version of Kubernetes that the fleet names: `1.34`. */
   readonly kubernetesVersion?: string

@@ -25,7 +25,7 @@ interface Brought {
 
 const DEFINITIONS = ['CustomResourceDefinition', 'CompositeResourceDefinition', 'ManagedResourceDefinition']
 
-/** Tells what the packages of a fleet bring, by its Catalogs. */
+/** Finds what the packages of a fleet bring, by its Catalogs. */
 export class LostWithPackages {
   readonly #items: readonly KrmObject[]
   #known: readonly CatalogPackage[] | undefined
