@@ -92,7 +92,10 @@ function guardProcess(): GuardedProcess {
   }
 }
 
-/** Sends prints to stderr, also those of Node's console and of `import { stdout } from 'node:process'`, which have their own references to the stream. */
+/**
+ * Sends prints to stderr, also those of Node's console and of `import { stdout } from 'node:process'`, which have their own references to
+ * the stream.
+ */
 function sendPrintsToStderr(): void {
   const toStderr = { configurable: true, get: () => process.stderr }
   Object.defineProperty(process, 'stdout', toStderr)

@@ -4,8 +4,8 @@ import { NOT_SHOWN, OTHER_NOT_SHOWN, secretNotes, secretValues } from './secret-
 
 /*
  * The values of the Secrets that this run read: what is printed of other objects may repeat them, as a setter, the source of a replacement,
- * an annotation or a message of a program does. All that a command prints, and the results of functions, pass through `hideKnownSecrets`. Left alone are values that
- * name things, such as a host or `cluster-eu-01`: they are in places that a reader needs.
+ * an annotation or a message of a program does. All that a command prints, and the results of functions, pass through `hideKnownSecrets`.
+ * Left alone are values that name things, such as a host or `cluster-eu-01`: they are in places that a reader needs.
  */
 
 /** An object that may be a Secret, or a List with one. It is read when something is printed. */

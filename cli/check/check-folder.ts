@@ -66,8 +66,8 @@ export interface FolderFindings {
 }
 
 /**
- * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
- * `SHOWN_INFOS`. A finding that two checks report is returned once.
+ * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out,
+ * except for those of `SHOWN_INFOS`. A finding that two checks report is returned once.
  */
 export async function checkFolder({
   list,

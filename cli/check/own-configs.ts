@@ -49,8 +49,8 @@ function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefine
 }
 
 /**
- * Returns true for a functionConfig that only configures a function. PackageVariants, PackageVariantSets and PackageVariantMatrices are checked as such, in any
- * place, and a GenerateSync with the variants of the fleet.
+ * Returns true for a functionConfig that only configures a function. PackageVariants, PackageVariantSets and PackageVariantMatrices are
+ * checked as such, in any place, and a GenerateSync with the variants of the fleet.
  */
 function isOption({ config }: Configured): boolean {
   const { kind } = config

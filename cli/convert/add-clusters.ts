@@ -180,7 +180,10 @@ function addOverride(matrix: KrmObject, own: string, call: ExplainedCall): void 
   matrix.set(all.length === 0 ? ['spec', 'overrides'] : ['spec', 'overrides', all.length], all.length === 0 ? [override] : override)
 }
 
-/** Returns the text of each setter in the objects of a cluster, and in those of the upstream package. A setter of several values has that of the package. */
+/**
+ * Returns the text of each setter in the objects of a cluster, and in those of the upstream package. A setter of several values has that of
+ * the package.
+ */
 function settersOf(revision: readonly KrmObject[], wanted: readonly KrmObject[]) {
   const texts = new Map<string, { readonly base: string; readonly text: string }>()
   for (const [object, other] of pairObjects(revision, wanted)) {

@@ -39,8 +39,8 @@ Examples:
   krm-variants explain --functions clusters/edge-01/shop`
 
 /**
- * Adds `explain NAME [DIR]`: explains the origin of a variant, or of a rendered object, and of each of its values, why an object has no variant, or which packages
- * are behind.
+ * Adds `explain NAME [DIR]`: explains the origin of a variant, or of a rendered object, and of each of its values, why an object has no
+ * variant, or which packages are behind.
  */
 export function addExplain(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   const command = program

@@ -43,7 +43,10 @@ import { loadFleet, loadFleetNow, namedFolder } from './read-fleet.ts'
 /** The choices of the caller, with those of `render` that a plan is made with. */
 type AskedFleet = FleetChoices & Pick<FleetRenderRequest, 'followRenames' | 'discardEdits'>
 
-/** Reads the fleet of a folder, or of a list on stdin for `-`. Throws as `loadFleet`, and a UsageError for a folder of packages that does not exist. */
+/**
+ * Reads the fleet of a folder, or of a list on stdin for `-`. Throws as `loadFleet`, and a UsageError for a folder of packages that does
+ * not exist.
+ */
 export async function openFleet(
   dir: string,
   asked: FleetChoices,

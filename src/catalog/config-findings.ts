@@ -63,7 +63,10 @@ const MORE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'set-namespace v0.2.0': ['additionalNamespaceFields', 'fieldSpecs'],
 }
 
-/** Returns the schema of the fields that a version of a function reads, which allows no others; undefined for a function without a kind of its own. */
+/**
+ * Returns the schema of the fields that a version of a function reads, which allows no others; undefined for a function without a kind of
+ * its own.
+ */
 function fieldsOf(name: string, version: string): Schema | undefined {
   const key = `${name} ${version}`
   const schema = SCHEMAS[name]

@@ -28,7 +28,10 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding[] {
   ]
 }
 
-/** Returns the findings, each that warns of an unknown package an info where the requirement has a fault: after the correction the next check reports the package. */
+/**
+ * Returns the findings, each that warns of an unknown package an info where the requirement has a fault: after the correction the next
+ * check reports the package.
+ */
 function besideFaults(findings: readonly Finding[], faults: readonly Finding[]): readonly Finding[] {
   const faulty = new Set(faults.flatMap(({ rule, place }) => (OF_REQUIREMENTS.has(rule) ? [formatPlace(place)] : [])))
   return findings.map((each) => {

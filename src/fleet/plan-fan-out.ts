@@ -67,8 +67,9 @@ export interface SetPlan extends FoundSet {
 }
 
 /**
- * Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. Items in revisions of upstream
- * packages, `catalog/shop@v1/repo.yaml`, belong to no fleet: `render` copies them into packages. Neither do items in the packages.
+ * Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. Items in
+ * revisions of upstream packages, `catalog/shop@v1/repo.yaml`, belong to no fleet: `render` copies them into packages. Neither do items in
+ * the packages.
  */
 export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan {
   return finish(planFanOutInSteps(list, options))

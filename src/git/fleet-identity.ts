@@ -19,8 +19,8 @@ export interface FleetNames {
    */
   hadName(name: string): boolean
   /**
-   * Returns true for the name of the folder in its repository, which the fleet had before the first commit, and for that of another address of the same repository. Packages
-   * keep such a name: else each would change after the first commit, and two clones would take turns.
+   * Returns true for the name of the folder in its repository, which the fleet had before the first commit, and for that of another address
+   * of the same repository. Packages keep such a name: else each would change after the first commit, and two clones would take turns.
    */
   keepsName(name: string): boolean
 }
@@ -106,7 +106,10 @@ const OTHER_HOSTS: Readonly<Record<string, string>> = {
 /** Hosts that do not distinguish capitals in paths. */
 const WITHOUT_CASE: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'dev.azure.com'])
 
-/** Returns the name of an address without the default ports, and by the usual name of the host: `ssh.github.com:443/me/fleet` is `github.com/me/fleet`. */
+/**
+ * Returns the name of an address without the default ports, and by the usual name of the host: `ssh.github.com:443/me/fleet` is
+ * `github.com/me/fleet`.
+ */
 function canonicalName(address: string): string {
   const [, written = '', path = ''] = /^([^/]*)\/(.*)$/s.exec(address) ?? []
   const plain = written.toLowerCase().replace(/:(?:22|443|9418)$/, '')

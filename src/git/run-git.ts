@@ -42,8 +42,9 @@ export interface GitCall {
 }
 
 /**
- * Returns what git prints. Git is run here and nowhere else; the only other programs are those that the user allows (src/pipeline/runners). The user's own configuration of git counts (credential
- * helpers, ssh, proxies), but nothing that a repository says about itself runs a program: see `SETTINGS` and `gitEnvironment`.
+ * Returns what git prints. Git is run here and nowhere else; the only other programs are those that the user allows (src/pipeline/runners).
+ * The user's own configuration of git counts (credential helpers, ssh, proxies), but nothing that a repository says about itself runs a
+ * program: see `SETTINGS` and `gitEnvironment`.
  *
  * A call that reads a repository on disk may take as long as the limit in all. One that asks the network may take longer as long as
  * something arrives, and is ended with the programs that it started: ssh, say, or a helper.
@@ -102,10 +103,11 @@ const NOT_FOUND = 127
 const INTERRUPTED = 128 + constants.signals.SIGINT
 
 /**
- * Options that keep git from running programs of a repository's configuration: hooks, a monitor of files, and maintenance, which goes on after git ended.
- * A repository must not show one object in the place of another (refs/replace): the commit that a package notes is the commit that it is made of.
- * All else that runs a program (ssh, helpers, proxies, filters, external diffs) is reached by transports and commands that are not used.
- * A repository in the tree of another one, where a clone of the other brings it along, is not taken for the user's own (safe.bareRepository).
+ * Options that keep git from running programs of a repository's configuration: hooks, a monitor of files, and maintenance, which goes on
+ * after git ended. A repository must not show one object in the place of another (refs/replace): the commit that a package notes is the
+ * commit that it is made of. All else that runs a program (ssh, helpers, proxies, filters, external diffs) is reached by transports and
+ * commands that are not used. A repository in the tree of another one, where a clone of the other brings it along, is not taken for the
+ * user's own (safe.bareRepository).
  */
 const SETTINGS = [
   'core.hooksPath=/dev/null',

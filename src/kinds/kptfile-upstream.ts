@@ -27,8 +27,8 @@ export interface KptfileUpstream {
 }
 
 /**
- * Returns `upstream`, `upstreamLock` and the upstream's tree of a Kptfile, with the faults of the fields that are read and every duplicate key of the Kptfile.
- * A field of a wrong type is a fault and is missing in the value.
+ * Returns `upstream`, `upstreamLock` and the upstream's tree of a Kptfile, with the faults of the fields that are read and every duplicate
+ * key of the Kptfile. A field of a wrong type is a fault and is missing in the value.
  */
 export function readKptfileUpstream(kptfile: KrmObject): { readonly value: KptfileUpstream; readonly faults: readonly Fault[] } {
   const upstream = readGit(kptfile, 'upstream', ['repo', 'directory', 'ref'])

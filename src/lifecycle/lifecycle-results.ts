@@ -60,7 +60,10 @@ function waysOut(other: string, fleet: string): string {
   return `${why}: where both are one fleet, write \`spec.fleet\` ${name} into the RenderVariants in its folder; else ${elsewhere}`
 }
 
-/** Returns why a fleet has another name than its packages: `X//h` and `X//fl` are two folders of one repository. Returns undefined if it is not known. */
+/**
+ * Returns why a fleet has another name than its packages: `X//h` and `X//fl` are two folders of one repository. Returns undefined if it is
+ * not known.
+ */
 function whyRenamed(other: string, fleet: string): string | undefined {
   const [before, now] = [other, fleet].map((name) => /^(.+?)\/\/(.*)$/s.exec(name))
   if (before && fleet.startsWith('folder:')) return 'there is no git repository here, whose name the packages have'

@@ -24,7 +24,8 @@ export function untouched(path: string, content: PackageContent | undefined): Me
 
 /**
  * Merges a file that holds no resources on at least one side as one value (kpt pkg/lib/update/resource-merge.go ReplaceNonKRMFiles):
- * upstream's if the downstream did not change it, else the downstream's. Of a resource in JSON the changes of both sides are kept. A file that the downstream deleted is restored, as in kpt.
+ * upstream's if the downstream did not change it, else the downstream's. Of a resource in JSON the changes of both sides are kept. A file
+ * that the downstream deleted is restored, as in kpt.
  */
 function mergeWholeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   const { base, theirs, ours } = sides

@@ -12,7 +12,10 @@ function builtin(name: string, more: Partial<BuiltinFunction> = {}): BuiltinFunc
 
 const BROKEN: Result = { severity: 'error', message: 'must have a config', tags: { rule: 'required' } }
 
-/** A function that refuses other keys, one that ignores them and has differences, one that refuses its config, one that writes configs, one of the catalog. */
+/**
+ * A function that refuses other keys, one that ignores them and has differences, one that refuses its config, one that writes configs, one
+ * of the catalog.
+ */
 const BUILTINS = [
   builtin('strict', { notes: () => ({ configMapKeys: ['size', 'name'], refusesOtherKeys: true, differences: [] }) }),
   builtin('lenient', {

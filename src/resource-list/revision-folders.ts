@@ -28,8 +28,9 @@ export function outsideMade(items: readonly KrmObject[]): readonly KrmObject[] {
 
 /**
  * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
- * `catalog/shop@v1/Kptfile` is an item, and a set or variant has the upstream `shop`, or another one of the repository `catalog`. A package that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for
- * none. A CustomResourceDefinition in such a package stays: it says which versions a kind has.
+ * `catalog/shop@v1/Kptfile` is an item, and a set or variant has the upstream `shop`, or another one of the repository `catalog`. A package
+ * that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for none. A CustomResourceDefinition in such a
+ * package stays: it says which versions a kind has.
  */
 export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObject[] {
   // A search is quicker than reading the place of each item.

@@ -10,7 +10,10 @@ export interface ObjectStates {
   readonly after?: State
 }
 
-/** A danger of `diff`: what has it and why. Texts are Markdown without the period at their end. Only tests and pages read them, so no bundle has them. */
+/**
+ * A danger of `diff`: what has it and why. Texts are Markdown without the period at their end. Only tests and pages read them, so no bundle
+ * has them.
+ */
 export interface DangerRecord {
   /** A judgement: it is listed, and is no danger for `--fail-on danger`. */
   readonly severity?: 'notice'

@@ -4,7 +4,10 @@ interface RuleTexts {
   readonly severity: Severity | readonly Severity[]
   /** When the rule has which severity: `warning; error of `plan``. */
   readonly when?: string
-  /** `safe`: the proposed value means what is read today, or what the field must mean. `unsafe`: it is the likeliest of several. A person must fix the others. */
+  /**
+   * `safe`: the proposed value means what is read today, or what the field must mean. `unsafe`: it is the likeliest of several. A person
+   * must fix the others.
+   */
   readonly fix?: 'safe' | 'unsafe'
   /** What is wrong, in a line. */
   readonly summary: string

@@ -173,8 +173,8 @@ function count(counts: Int32Array, text: string): void {
 }
 
 /**
- * Returns a search that computes the answer for a name and a list once; a list is recognized by its identity. After the limit of letters of the run is reached, no near name is
- * found for new names.
+ * Returns a search that computes the answer for a name and a list once; a list is recognized by its identity. After the limit of letters of
+ * the run is reached, no near name is found for new names.
  */
 export function nearestNames(): NearestAmong {
   let left = MOST_LETTERS

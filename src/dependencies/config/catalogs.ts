@@ -29,8 +29,9 @@ export interface ListInput {
 }
 
 /**
- * Returns the input of the readers: the objects of a list, also those in documents of kind List, the packages of its Catalogs by name, then those of the option `catalog`.
- * If Catalogs have faults, only their packages without faults are read, and the universe is open: the rest of the packages is unknown.
+ * Returns the input of the readers: the objects of a list, also those in documents of kind List, the packages of its Catalogs by name, then
+ * those of the option `catalog`. If Catalogs have faults, only their packages without faults are read, and the universe is open: the rest
+ * of the packages is unknown.
  */
 export function readList({ items }: Pick<ResourceList, 'items'>, { read, apis, catalog }: SharedOptions): ListInput {
   const catalogs = items.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))

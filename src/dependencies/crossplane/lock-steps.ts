@@ -12,8 +12,8 @@ import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './r
 /**
  * Returns the steps on the entries of the Lock after one reconcile of each package (internal/controller/pkg/revision/dependency.go). A
  * revision that turns Inactive or is deleted takes its entry out. An Active one writes its entry: an entry of its name with another source
- * is outdated and goes, one with another version gets the version (before v2.2 it stays). Entries of no revision stay: Crossplane never removes these. A list
- * without a Lock gets none.
+ * is outdated and goes, one with another version gets the version (before v2.2 it stays). Entries of no revision stay: Crossplane never
+ * removes these. A list without a Lock gets none.
  */
 export function lockSteps(
   reconciled: readonly ReconciledPackage[],

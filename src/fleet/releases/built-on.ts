@@ -42,8 +42,8 @@ export interface RevisionUsers {
 
 /**
  * Returns the objects that are built on a revision of an upstream: the sets, rings and PackageVariants that ask for it, the packages and
- * subpackages whose Kptfile names it, and the PackageRevisions that were made from it, drafts and old ones too. Porch refuses to delete a revision that a
- * PackageRevision names so (`status.upstreamLock`, `status.subpackageUpstreams` of v1alpha2).
+ * subpackages whose Kptfile names it, and the PackageRevisions that were made from it, drafts and old ones too. Porch refuses to delete a
+ * revision that a PackageRevision names so (`status.upstreamLock`, `status.subpackageUpstreams` of v1alpha2).
  *
  * @param kptfiles  the Kptfiles of all packages, with those of subpackages
  */

@@ -44,8 +44,9 @@ function passedOver({ object, prefixes, concernsPulls }: ImageConfig, rewrites: 
 }
 
 /**
- * Reports packages that are installed from the place that an ImageConfig rewrites a dependency to, or that an ImageConfig pulls from the place that a dependency names: the original source is the identity of a
- * package, so the dependency is not met, and would be installed once more.
+ * Reports packages that are installed from the place that an ImageConfig rewrites a dependency to, or that an ImageConfig pulls from the
+ * place that a dependency names: the original source is the identity of a package, so the dependency is not met, and would be installed
+ * once more.
  */
 export function checkMirrors(dependents: readonly Dependent[], packages: readonly CrossplanePackage[], rewrites: ImageRewrites): Finding[] {
   const installed = new Map(packages.map((each) => [each.reference.source, each]))
