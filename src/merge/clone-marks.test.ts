@@ -39,7 +39,11 @@ test.each<[string, string, string]>([
   ['an annotation beside one of the clone', config('a'), annotated('internal.kpt.dev/upstream-identifier: x', 'mine: x')],
   ['an annotation named like one of the clone', config('a'), annotated('internal.kpt.dev/upstream-identifier-of: x')],
   ['another maker', config('a'), annotated('cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg')],
-  ['a comment in which a merge comment is quoted', config('a'), config('a').replace('data:', 'data: # metadata: # kpt-merge: /a')],
+  [
+    'a merge comment behind a field metadata further in',
+    config('a').replace('data:\n', 'data:\n  metadata:\n'),
+    config('a').replace('data:\n', 'data:\n  metadata: # kpt-merge: /a\n'),
+  ],
   ['another comment behind metadata', config('a'), config('a').replace('metadata:', 'metadata: # kpt-merged: /a')],
   ['a merge comment elsewhere', config('a'), config('a').replace('data:\n  a', 'data: # kpt-merge: /a\n  a')],
   ['annotations without any', config('a'), config('a').replace('data:\n  a', '  annotations:\ndata:\n  a')],
