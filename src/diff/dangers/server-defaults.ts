@@ -73,7 +73,7 @@ function storedContainer(container: JsonRecord, isOnHost: boolean): JsonRecord {
   const [, tag = 'latest'] = (scalarText(lookup(container, 'image')).split('@')[0]?.split('/').at(-1) ?? '').split(':')
   const isPinned = scalarText(lookup(container, 'image')).includes('@')
   let filled: JsonRecord = { ...OF_CONTAINER, imagePullPolicy: tag === 'latest' && !isPinned ? 'Always' : 'IfNotPresent', ...container }
-  for (const probe of PROBES) if (isRecord(lookup(filled, probe))) filled = changeAt(filled, [probe], storedProbe)
+  for (const probe of PROBES) filled = changeAt(filled, [probe], storedProbe)
   filled = withEach(filled, 'ports', (port) => {
     const number = lookup(port, 'containerPort')
     return { protocol: 'TCP', ...(isOnHost && number !== undefined && { hostPort: number }), ...port }
@@ -86,15 +86,14 @@ function storedContainer(container: JsonRecord, isOnHost: boolean): JsonRecord {
 }
 
 function storedProbe(probe: JsonRecord): JsonRecord {
-  const filled = { ...OF_PROBE, ...probe }
-  return isRecord(lookup(filled, 'httpGet')) ? changeAt(filled, ['httpGet'], (get) => ({ path: '/', scheme: 'HTTP', ...get })) : filled
+  return changeAt({ ...OF_PROBE, ...probe }, ['httpGet'], (get) => ({ path: '/', scheme: 'HTTP', ...get }))
 }
 
 function storedVolume(volume: JsonRecord): JsonRecord {
   if (Object.keys(volume).every((key) => key === 'name')) return { ...volume, emptyDir: {} }
   const withModes = ['secret', 'configMap', 'downwardAPI', 'projected'].find((source) => isRecord(lookup(volume, source)))
   if (withModes !== undefined) return changeAt(volume, [withModes], (source) => ({ defaultMode: 420, ...source }))
-  return isRecord(lookup(volume, 'hostPath')) ? changeAt(volume, ['hostPath'], (path) => ({ type: '', ...path })) : volume
+  return changeAt(volume, ['hostPath'], (path) => ({ type: '', ...path }))
 }
 
 /** Returns a record with a changed part; the record itself if it has no map there. */

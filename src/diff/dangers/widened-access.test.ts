@@ -173,6 +173,9 @@ test('a label that a role of the cluster selects passes rules on, unless the oth
   expect(paths(labelled('{}'), labelled('{to: x}'), [own('{to: y}')])).toEqual([])
   expect(paths(labelled('{}'), labelled('{to: x}'), [own('{to: x}'), WIDE])).toEqual([])
   expect(paths(labelled('{to: x}'), labelled('{to: x, and: b}'), [own('{to: x}')])).toEqual([])
+  // No role takes up the rules of a Role of a namespace.
+  const [bare, passing] = [labelled('{}'), labelled('{to: x}')].map((role) => ({ ...role, kind: 'Role' }))
+  expect(bare && passing && paths(bare, passing, [own('{to: x}')])).toEqual([])
   // What the role itself gets is named by its rules, not by its labels.
   expect(paths(labelled('{}', ruleOf('get', '""', 'pods')), labelled('{to: x}'), [own('{to: x}')])).toEqual(['rules[0].resources'])
   expect(widenedAccess(undefined, labelled('{to: x}', ruleOf('get', '""', 'pods')), { before: [], after: [own('{to: x}')] })).toEqual([])

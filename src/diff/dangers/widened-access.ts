@@ -37,7 +37,7 @@ export function widenedAccess(before: JsonRecord | undefined, after: JsonRecord,
     const wide = wideParts([rule]).filter(({ part }) => !old.some((each) => covers(each, part)))
     return [...new Set(wide.map(({ list }) => `rules[${i}].${list}`))].slice(0, 1)
   })
-  return wider.length > 0 || before === undefined ? wider : passedOn(before, after, cluster)
+  return wider.length > 0 || before === undefined || kind !== 'ClusterRole' ? wider : passedOn(before, after, cluster)
 }
 
 /** Returns the path of the label by which the rules of a ClusterRole reach another one, which gives more by them. */
@@ -47,9 +47,7 @@ function passedOn(before: JsonRecord, after: JsonRecord, cluster: PackageObjects
   const gives = (aggregate: readonly AccessRule[]) =>
     wideParts(rulesOf(after)).some(({ part }) => !aggregate.some((each) => covers(each, part)))
   return added.flatMap(([key, value]) => {
-    const aggregates = cluster.after.filter((role) =>
-      selectorsOf(role).some((each) => matchesLabels(each, is ?? new Map()) && !matchesLabels(each, was ?? new Map())),
-    )
+    const aggregates = cluster.after.filter((role) => selectorsOf(role).some((each) => matchesLabels(each, is ?? new Map())))
     const builtIn = value === 'true' ? BUILT_IN.get(key) : undefined
     const reaches = [...(builtIn === undefined ? [] : [builtIn]), ...aggregates.map((role) => aggregatedRules(role, cluster.before))]
     return reaches.some(gives) ? [`metadata.labels["${key}"]`] : []
