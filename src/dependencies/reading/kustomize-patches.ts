@@ -25,7 +25,9 @@ export function kustomizeFiles(objects: readonly KrmObject[]): KustomizeFiles {
     passingOver(object) {
       const location = locationOf(object)
       const name = location.slice(location.lastIndexOf('/') + 1)
-      if (name === '' || kustomizations.some((each) => each.toText().includes(name))) return undefined
+      // What ends before the name must not be a part of a longer one: `data.yaml` is not `a.yaml`.
+      const isNamed = (text: string) => text.split(name).some((before, at, parts) => at < parts.length - 1 && !/[\w.-]$/.test(before))
+      if (name === '' || kustomizations.some((each) => isNamed(each.toText()))) return undefined
       return kustomizations.map(locationOf).find((each) => folderOf(each) === folderOf(location))
     },
   }

@@ -38,7 +38,7 @@ describe('dependency-form-invalid', () => {
   test('a file that the kustomization beside it does not list is a warning, since no cluster gets it', () => {
     const patch = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' } }, 'ber/helm.yaml')
     const kustomization = (folder: string, resources: readonly string[] = []) => objectOf({ resources }, `${folder}/kustomization.yaml`)
-    expect(findingsOn([kustomization('ber', ['web.yaml']), patch])).toEqual([
+    expect(findingsOn([kustomization('ber', ['web.yaml', 'more-helm.yaml']), patch])).toEqual([
       'dependency-form-invalid: `spec.package` must be set, or the file listed under `patches` of "ber/kustomization.yaml", which passes over it',
     ])
     for (const other of [kustomization('ber', ['helm.yaml']), kustomization('ams'), kustomization('.', ['ber/helm.yaml'])])
