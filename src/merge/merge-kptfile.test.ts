@@ -247,3 +247,13 @@ test('where upstream has no Kptfile any more, what it had goes from that of the 
   })
   expect(result.files).toEqual({ Kptfile: kptfile('mine', 'info: {description: mine}\nupstream: {type: git}\n') })
 })
+
+test('the Kptfile of a subpackage has the upstream and the lock of the new upstream, that of the package keeps its own', () => {
+  const at = (ref: string) => `upstream: {type: git, git: {ref: ${ref}}}\nupstreamLock: {type: git, git: {ref: ${ref}, commit: ${ref}}}\n`
+  const files = (root: string, sub: string, more = '') => ({
+    Kptfile: kptfile('root', at(root)),
+    'sub/Kptfile': kptfile('sub', at(sub) + more),
+  })
+  const result = mergeTexts({ base: files('v1', 'v1'), theirs: files('v2', 'v2'), ours: files('mine', 'v1', 'info: {site: mine}\n') })
+  expect(result.files).toEqual(files('mine', 'v2', 'info: {site: mine}\n'))
+})
