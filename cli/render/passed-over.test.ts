@@ -110,7 +110,7 @@ test('a cluster that was moved into a rendered package is not gone for any comma
     rmSync(join(fleet.folder, 'fleet/ber.yaml'))
     for (const command of commands) await expectRefused(fleet, command.split(' '), guard)
     const { stdout, stderr } = await fleet.run('check', 'fleet')
-    expect(`${stdout}${stderr}`).toContain('fleet/packages/ams/web/ber.yaml:4:9: error: `metadata.name` must not be in a rendered package')
+    expect(`${stdout}${stderr}`).toContain("fleet/packages/ams/web/ber.yaml:4:9: error: Repository 'ber' must not be in a rendered package")
   }
 })
 

@@ -51,7 +51,7 @@ const DB = { repo: 'catalog', package: 'db', revision: 1 }
 
 test('a target that was moved into a rendered package is not gone', () => {
   const [message] = refusals([SET, ...inPackage(BER)])
-  expect(message).toContain('`metadata.name` must not be in a rendered package, where no command looks for a Repository')
+  expect(message).toContain("Repository 'ber' must not be in a rendered package, where no command looks for a Repository")
   expect(refusals([SET, ...inPackage(inNamespace(BER, 'changed'))])).toHaveLength(1)
 })
 

@@ -62,13 +62,20 @@ function isAt(place: string, downstream: string): boolean {
 }
 
 function refusal({ object, namespace }: Wish, names: string): Result {
-  const { kind = '', namespace: own = DEFAULT_NAMESPACE } = object
-  const message =
-    namespace === ''
-      ? `must not be in a rendered package, where no command looks for a ${kind}, and it wants the ${names}: move the file out of the package, or delete the file if they must go`
-      : `must be ${quoteText(namespace)}, where a set of this namespace selects the ${kind} for the ${names}, got ${quoteText(own)}: correct it, or take the ${kind} out of the folder for one run if they must go`
-  const path = ['metadata', namespace === '' ? 'name' : 'namespace']
-  return faultToResult(object, { severity: 'error', rule: 'deletion-guard', path, message })
+  const { kind = '', name = '', namespace: own = DEFAULT_NAMESPACE, ref, file } = object
+  const rule = 'deletion-guard'
+  if (namespace !== '') {
+    const message = `must be ${quoteText(namespace)}, where a set of this namespace selects the ${kind} for the ${names}, got ${quoteText(own)}: correct it, or take the ${kind} out of the folder for one run if they must go`
+    return faultToResult(object, { severity: 'error', rule, path: ['metadata', 'namespace'], message })
+  }
+  return {
+    severity: 'error',
+    message: `${kind} ${quoteText(name)} must not be in a rendered package, where no command looks for a ${kind}, and it wants the ${names}: move the file out of the package, or delete the file if they must go`,
+    resourceRef: ref,
+    ...(file && { file }),
+    position: object.positionOf(['metadata', 'name']),
+    tags: { rule },
+  }
 }
 
 /** The kinds that declare part of a fleet beside the kinds that sets select. */
