@@ -46,6 +46,20 @@ test('values of Secrets in a List are hidden, those of other kinds and of files 
   expect(hideKnownSecrets('k9-Tz181x k9-Tz383x')).toBe('not-shown k9-Tz383x')
 })
 
+test('a Secret that cannot be read is read once, and the Secrets behind it are known', () => {
+  const faulty = KrmObject.fromDocument('apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: *unknown\n')
+  watchSecrets()
+  let reads = 0
+  const toJson = () => {
+    reads++
+    return faulty.toJson()
+  }
+  noteSecret({ kind: 'Secret', toJson }, 'kind: Secret')
+  readSecret('k9-Tz181x')
+  expect(hideKnownSecrets('k9-Tz181x')).toBe('not-shown')
+  expect(reads).toBe(1)
+})
+
 test('values of Secrets of an earlier run in the process are not hidden', () => {
   readSecret('k9-Tz181x')
   watchSecrets()

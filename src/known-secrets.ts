@@ -36,12 +36,16 @@ export function noteSecret(object: NotedObject, text: string): void {
   if (isWatching && /\bSecret(?:List)?\b/.test(text)) noted.add(object)
 }
 
-/** Takes the values of the noted objects as they are now: a function may change a Secret after it was read. */
+/**
+ * Takes the values of the noted objects as they are now: a function may change a Secret after it was read. The error of an object that cannot
+ * be read asks for the known values, too, so no object is noted any more when the first one is read.
+ */
 function knownSecrets(): readonly string[] {
   if (noted.size === 0) return sorted
   const before = known.size
-  for (const object of noted) for (const value of valuesOf(object)) known.add(value)
+  const taken = [...noted]
   noted.clear()
+  for (const object of taken) for (const value of valuesOf(object)) known.add(value)
   if (known.size !== before) sorted = [...known].sort((a, b) => b.length - a.length)
   return sorted
 }
