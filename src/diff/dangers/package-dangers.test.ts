@@ -80,7 +80,7 @@ test('a change of an object that installs a package may lose the package; a new 
   expect([other, provider(''), app()].map((each) => losesPackage(deletionOf(each)))).toEqual([false, false, false])
 })
 
-test('what goes with a package is told for its deletion and its replacement alone', () => {
+test('an object that goes with its package is a danger of a deletion and of a replacement alone', () => {
   const rules = PACKAGE_DANGERS.filter(({ lost }) => lost !== undefined)
   expect(rules.map(({ id }) => id)).toEqual(['package-deleted', 'package-replaced'])
   const catalog = `apiVersion: fn.krm-variants.dev/v1alpha1

@@ -33,7 +33,7 @@ test.each([
   expect(dangerPaths('guard-removed', judgedChange(webhooks(before), webhooks(after)))).toEqual(paths)
 })
 
-test('a webhook that changes objects and goes is told, one that comes is not', () => {
+test('a webhook that changes objects is a danger when the webhook goes, not when it comes', () => {
   const [two, one] = ['[{name: a}, {name: b}]', '[{name: b}]'].map((text) => webhooks(text, 'MutatingWebhookConfiguration'))
   if (!two || !one) throw new Error('must have two states')
   expect(dangerPaths('mutation-removed', judgedChange(two, one))).toEqual(['webhooks[a]'])
