@@ -26,7 +26,7 @@ export interface BuiltTree extends KustomizeTree {
   /** Applications: writes the objects that deploy the fleet in a working folder. Returns false if they are not those of the sets. */
   readonly deploy?: (work: string, isFirst: boolean) => Promise<boolean>
   readonly dir: string
-  /** What to type to convert again. The packages of the fleet record the command. */
+  /** The command that converts again. The packages of the fleet record the command. */
   readonly command: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>

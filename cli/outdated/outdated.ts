@@ -25,7 +25,7 @@ import { viewOutdated } from './outdated-view.ts'
 import { renderNewer, writeNewer } from './raise-revisions.ts'
 import { subpackagesBehind } from './subpackages-behind.ts'
 
-/** What the user asks of `outdated`. */
+/** The options of `outdated`. */
 export interface OutdatedOptions extends FleetChoices, AskedRevisions {
   readonly format: 'text' | 'json'
   readonly on?: string

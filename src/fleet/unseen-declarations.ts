@@ -16,7 +16,7 @@ import { readUnrolling } from './targets/unrolling.ts'
 import { renderVariant, templateContext } from './templates/render-variant.ts'
 import { templateCompiler } from './templates/template-programs.ts'
 
-/** What a plan takes away, keeps and makes. A downstream is `REPO/PACKAGE`, or the path of a folder that ends so. */
+/** The downstreams that a plan removes, keeps and makes. A downstream is `REPO/PACKAGE`, or the path of a folder that ends so. */
 export interface FleetChange {
   readonly what: 'packages' | 'variants'
   /** The downstreams of the variants or packages that nothing wants, by the name in messages. */

@@ -28,7 +28,7 @@ export interface ImportOrigin {
   readonly hooks?: 'keep'
   /** What `convert` made the package of: a folder of the tree, or objects that overlays share. */
   readonly path?: string
-  /** What to type to make the package again. */
+  /** The command that makes the package again. */
   readonly command: string
 }
 

@@ -8,7 +8,7 @@ export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io'
 
 const KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/
 
-/** What the Kustomizations among some objects say of the files of others. */
+/** The files that the Kustomizations among some objects list, and those beside them that no Kustomization lists. */
 export interface KustomizeFiles {
   /** Returns true for an object of a file that is listed as a patch: a part of another object, which the list need not have. */
   isPatch(object: KrmObject): boolean

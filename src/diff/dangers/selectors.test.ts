@@ -39,7 +39,7 @@ const one = (operator: string, values = '[]', key = 'k') => ({
   matchExpressions: [{ key, operator, ...(values === '[]' ? {} : { values: parse(values) }) }],
 })
 
-/** What a selector asks for, and each requirement of another one that the first then fulfils as well. */
+/** The requirements of a selector, and each requirement of another selector that the first one fulfils as well. */
 test.each([
   ['Exists', '[]', ['Exists']],
   ['DoesNotExist', '[]', ['DoesNotExist', 'NotIn [a]', 'NotIn [a, b]', 'NotIn [c]']],

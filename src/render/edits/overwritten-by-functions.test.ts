@@ -21,7 +21,7 @@ interface Update {
   readonly merged?: string
   /** The file after the functions of the updated package ran; undefined if they left it as it was. */
   readonly after: string | undefined
-  /** What the functions make of people's file with the fields of the last render; unset if they change nothing there. */
+  /** The text that the functions write into people's file with the fields of the last render; unset if they change nothing there. */
   readonly again?: string
   readonly outcome?: FunctionRun['outcome']
   /** The field of an edit that upstream's change replaced, and that functions write anyway. */
