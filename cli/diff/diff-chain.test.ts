@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 
 // A chain of three packages that are made from catalog/web: platform/web → region/web → edge/web.
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
+const KPTFILE = kptfileText('web')
 
 const webOf = (revision: number) => `apiVersion: apps/v1
 kind: Deployment

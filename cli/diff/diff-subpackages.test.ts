@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 
 // A package of `shop`, into which people put revision v1 of `net`, with an upstream of its own.
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: NAME\n'
+const KPTFILE = kptfileText('NAME')
 
 const OF_PEOPLE = `${KPTFILE.replace('NAME', 'net')}upstream:
   type: git

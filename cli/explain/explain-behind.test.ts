@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'krm-variants-behind-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
+const KPTFILE = kptfileText('web')
 
 /** The options of render-variants, which say where the repository `catalog` is. */
 const options = (repository: string) => `apiVersion: fn.krm-variants.dev/v1alpha1

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -13,7 +14,7 @@ spec:
   - repositories: [{name: eu-1}]
 `
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 const PIPELINE = 'pipeline:\n  mutators:\n  - image: set-namespace:v0.4.1\n    configMap: {namespace: shop}\n'
 
 function makeFleet(kptfile: string): TestRepository {

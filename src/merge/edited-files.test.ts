@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 import { editedFiles, hasNewComment, isContextFile } from './edited-files.ts'
-import { config, kptfile } from './testing/merge-of-texts.ts'
+import { config } from './testing/merge-of-texts.ts'
 
 const edited = (base: Texts, ours: Texts) => editedFiles(packageOfTexts(base), packageOfTexts(ours))
 
@@ -80,33 +81,34 @@ test('a package context that is removed is an edit, and so is one beside another
 const UPSTREAM = 'upstream:\n  type: git\nupstreamLock:\n  type: git\n'
 
 test.each([
-  { rule: 'a name', ours: kptfile('other'), isEdit: false },
-  { rule: 'an upstream and its lock', ours: kptfile('shop', UPSTREAM), isEdit: false },
+  { rule: 'a name', ours: kptfileText('other'), isEdit: false },
+  { rule: 'an upstream and its lock', ours: kptfileText('shop', UPSTREAM), isEdit: false },
   {
     rule: 'the status of a render',
-    ours: kptfile('shop', 'status:\n  renderStatus: {}\n  conditions:\n  - type: Rendered\n'),
+    ours: kptfileText('shop', 'status:\n  renderStatus: {}\n  conditions:\n  - type: Rendered\n'),
     isEdit: false,
   },
   {
     rule: 'an upstream identifier',
-    ours: kptfile('shop', '').replace('  name', '  annotations:\n    internal.kpt.dev/upstream-identifier: x\n  name'),
+    ours: kptfileText('shop', '').replace('  name', '  annotations:\n    internal.kpt.dev/upstream-identifier: x\n  name'),
     isEdit: false,
   },
-  { rule: 'another condition', ours: kptfile('shop', 'status:\n  conditions:\n  - type: Ready\n'), isEdit: true },
-  { rule: 'a label', ours: kptfile('shop').replace('  name', '  labels: {a: b}\n  name'), isEdit: true },
-  { rule: 'a pipeline', ours: kptfile('shop', 'pipeline:\n  mutators:\n  - image: a\n'), isEdit: true },
+  { rule: 'another condition', ours: kptfileText('shop', 'status:\n  conditions:\n  - type: Ready\n'), isEdit: true },
+  { rule: 'a label', ours: kptfileText('shop').replace('  name', '  labels: {a: b}\n  name'), isEdit: true },
+  { rule: 'a pipeline', ours: kptfileText('shop', 'pipeline:\n  mutators:\n  - image: a\n'), isEdit: true },
 ])('the Kptfile of a package or of a subpackage is edited by $rule: $isEdit', ({ ours, isEdit }) => {
-  for (const path of ['Kptfile', 'sub/Kptfile']) expect(edited({ [path]: kptfile('shop') }, { [path]: ours })).toEqual(isEdit ? [path] : [])
+  for (const path of ['Kptfile', 'sub/Kptfile'])
+    expect(edited({ [path]: kptfileText('shop') }, { [path]: ours })).toEqual(isEdit ? [path] : [])
 })
 
 test('the Kptfile that a clone makes is no edit at the top, but a Kptfile that is added or removed in a subpackage is', () => {
-  expect(edited({}, { Kptfile: kptfile('shop', UPSTREAM) })).toEqual([])
-  expect(edited({}, { 'sub/Kptfile': kptfile('shop') })).toEqual(['sub/Kptfile'])
-  expect(edited({ 'sub/Kptfile': kptfile('shop') }, {})).toEqual(['sub/Kptfile'])
+  expect(edited({}, { Kptfile: kptfileText('shop', UPSTREAM) })).toEqual([])
+  expect(edited({}, { 'sub/Kptfile': kptfileText('shop') })).toEqual(['sub/Kptfile'])
+  expect(edited({ 'sub/Kptfile': kptfileText('shop') }, {})).toEqual(['sub/Kptfile'])
 })
 
 test('a new comment is an edit of the Kptfile of a subpackage, and not of that at the top', () => {
-  const [base, ours] = [kptfile('shop', '# old\n'), kptfile('shop # new', '# old\n')]
+  const [base, ours] = [kptfileText('shop', '# old\n'), kptfileText('shop # new', '# old\n')]
   expect(edited({ Kptfile: base, 'sub/Kptfile': base }, { Kptfile: ours, 'sub/Kptfile': ours })).toEqual(['sub/Kptfile'])
   expect(edited({ 'sub/Kptfile': ours }, { 'sub/Kptfile': base })).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts, textsOf } from '../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 import { formatResult } from '../result.ts'
 import { mergePackages } from './merge-packages.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: base\n'
+const KPTFILE = kptfileText('base')
 const UPSTREAM = `upstream:\n  type: git\n  git:\n    repo: https://git.example.com/catalog\n    directory: /web\n    ref: v1\n`
 const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: conf\ndata:\n  a: one # about a\n'
 const CLONED = CONFIG.replace('metadata:', 'metadata: # kpt-merge: /conf').replace(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { kptfileText } from '../../testdata/written-objects.ts'
 import { mergeTexts } from './testing/merge-of-texts.ts'
 
 const HEAD = 'apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n'
@@ -96,7 +97,7 @@ test('a comment at the end that both sides changed stays, and a warning has both
 })
 
 test('a comment at the end of a Kptfile is merged', () => {
-  const kptfile = (foot: string) => ({ Kptfile: `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: a\n${foot}` })
+  const kptfile = (foot: string) => ({ Kptfile: kptfileText('a', foot) })
   expect(mergeTexts({ base: kptfile('#pipeline:\n#  x\n'), theirs: kptfile(''), ours: kptfile('#pipeline:\n#  x\n') }).files).toEqual(
     kptfile(''),
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import { formatResult } from '../result.ts'
 import { mergeObject } from './merge-object.ts'
-import { CONFIG, merge, object, POD } from './testing/merge-of-objects.ts'
+import { CONFIG, merge, POD } from './testing/merge-of-objects.ts'
 
 const ALIAS = 'apiVersion: v1\nkind: X\nmetadata:\n  labels: &l\n    a: b\nspec:\n  labels: *l\n  n: 1\n  m: 1\n'
 
@@ -121,9 +122,9 @@ test.each<[string, string, string, string]>([
 test('a merge key without a map is refused with its place where both sides changed the resource', () => {
   const broken = merging('*l # as above', '*unknown')
   const sides = {
-    base: object(broken),
-    theirs: object(broken.replace('n: 1', 'n: 2')),
-    ours: object(broken.replace('m: 1', 'm: 3')),
+    base: writtenObject(broken),
+    theirs: writtenObject(broken.replace('n: 1', 'n: 2')),
+    ours: writtenObject(broken.replace('m: 1', 'm: 3')),
   }
   const merged = mergeObject(sides)
   expect(merged.object).toBe(sides.ours)
@@ -137,7 +138,7 @@ const bomb = (n: number, m = 1) =>
   `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}n: ${n}\nm: ${m}\n`
 
 test('aliases of aliases that would make gigabytes are refused', () => {
-  const merged = mergeObject({ base: object(bomb(1)), theirs: object(bomb(2)), ours: object(bomb(1, 3)) })
+  const merged = mergeObject({ base: writtenObject(bomb(1)), theirs: writtenObject(bomb(2)), ours: writtenObject(bomb(1, 3)) })
   expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['alias'])
 })
 
@@ -146,13 +147,17 @@ test.each<[string, string, string, string]>([
   ['people alone', bomb(1), bomb(3), bomb(3)],
   ['both sides alike', bomb(2), bomb(2), bomb(2)],
 ])('a resource that cannot be read is no obstacle where it was changed by %s', (_, theirs, ours, expected) => {
-  const merged = mergeObject({ base: object(bomb(1)), theirs: object(theirs), ours: object(ours) })
+  const merged = mergeObject({ base: writtenObject(bomb(1)), theirs: writtenObject(theirs), ours: writtenObject(ours) })
   expect({ text: merged.object.toText(), results: merged.results }).toEqual({ text: expected, results: [] })
 })
 
 test('a key that stands twice keeps a text from being edited', () => {
   const twice = POD.replace('  name: pod\n', '  name: pod\n  name: pod2\n')
-  const merged = mergeObject({ base: object(POD), theirs: object(POD.replace('name: pod', 'name: up')), ours: object(twice) })
+  const merged = mergeObject({
+    base: writtenObject(POD),
+    theirs: writtenObject(POD.replace('name: pod', 'name: up')),
+    ours: writtenObject(twice),
+  })
   expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['duplicate-key'])
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import type { JsonValue } from '../json.ts'
 import { withoutOverridden } from './merge-key-overrides.ts'
 import { INFERRED } from './merge-rule.ts'
-import { object } from './testing/merge-of-objects.ts'
 
 const HEAD = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'
 const anchor = (value: string) => `common: &l {x: ${value}, y: ${value}}\n`
@@ -16,8 +16,8 @@ interface Sides {
 
 /** Returns upstream's `data` without the changes that the downstream overrides, and asserts that upstream's value is not changed. */
 function dataOf({ base, theirs, ours }: Sides): JsonValue | undefined {
-  const [one, two, three] = [base, theirs, ours].map((text) => object(`${HEAD}${text}`).written().node)
-  const value = object(`${HEAD}${theirs}`).toJson()
+  const [one, two, three] = [base, theirs, ours].map((text) => writtenObject(`${HEAD}${text}`).written().node)
+  const value = writtenObject(`${HEAD}${theirs}`).toJson()
   const before = JSON.stringify(value)
   const found = withoutOverridden(value, { base: one, theirs: two, ours: three }, INFERRED)
   expect(JSON.stringify(value)).toBe(before)
@@ -84,7 +84,7 @@ test.each<{ rule: string; sides: Sides; data: JsonValue }>([
 })
 
 test('a value that is a map on some sides only, and a side that is missing, leave upstream’s value as it is', () => {
-  const node = (text: string) => object(`${HEAD}${text}`).written().node
+  const node = (text: string) => writtenObject(`${HEAD}${text}`).written().node
   const value = { data: 'x' }
   expect(withoutOverridden(value, { base: undefined, theirs: node(theirs), ours: node(base) }, INFERRED)).toBe(value)
   expect(withoutOverridden('x', { base: node(base), theirs: node(theirs), ours: node(base) }, INFERRED)).toBe('x')

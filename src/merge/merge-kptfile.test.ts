@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { kptfile, mergeTexts } from './testing/merge-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
+import { mergeTexts } from './testing/merge-of-texts.ts'
 
 const FUNCTIONS = (...list: string[]) => `pipeline:\n  mutators:\n${list.map((fn) => `  - ${fn}\n`).join('')}`
 
@@ -210,30 +211,30 @@ test.each<[string, string, string, string, string]>([
   ],
 ])('Kptfile: %s', (_, base, theirs, ours, merged) => {
   const result = mergeTexts({
-    base: { Kptfile: kptfile('base', base) },
-    theirs: { Kptfile: kptfile('new', theirs) },
-    ours: { Kptfile: kptfile('mine', ours) },
+    base: { Kptfile: kptfileText('base', base) },
+    theirs: { Kptfile: kptfileText('new', theirs) },
+    ours: { Kptfile: kptfileText('mine', ours) },
   })
-  expect(result.files).toEqual({ Kptfile: kptfile('mine', merged) })
+  expect(result.files).toEqual({ Kptfile: kptfileText('mine', merged) })
 })
 
 test('validators are paired as mutators are', () => {
   const validators = (...list: string[]) => FUNCTIONS(...list).replace('mutators', 'validators')
   const result = mergeTexts({
-    base: { Kptfile: kptfile('base', validators('image: a:1')) },
-    theirs: { Kptfile: kptfile('base', validators('image: a:2')) },
-    ours: { Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:1')) },
+    base: { Kptfile: kptfileText('base', validators('image: a:1')) },
+    theirs: { Kptfile: kptfileText('base', validators('image: a:2')) },
+    ours: { Kptfile: kptfileText('mine', validators('name: own\n    image: b:1', 'image: a:1')) },
   })
-  expect(result.files).toEqual({ Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:2')) })
+  expect(result.files).toEqual({ Kptfile: kptfileText('mine', validators('name: own\n    image: b:1', 'image: a:2')) })
 })
 
 test("a function of two sides in which both changed one field is upstream's, and that is reported", () => {
   const result = mergeTexts({
-    base: { Kptfile: kptfile('base', FUNCTIONS('image: a:1', 'image: b:1')) },
-    theirs: { Kptfile: kptfile('base', FUNCTIONS('image: a:2', 'image: b:1')) },
-    ours: { Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:3', 'image: b:1')) },
+    base: { Kptfile: kptfileText('base', FUNCTIONS('image: a:1', 'image: b:1')) },
+    theirs: { Kptfile: kptfileText('base', FUNCTIONS('image: a:2', 'image: b:1')) },
+    ours: { Kptfile: kptfileText('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:3', 'image: b:1')) },
   })
-  expect(result.files).toEqual({ Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:2', 'image: b:1')) })
+  expect(result.files).toEqual({ Kptfile: kptfileText('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:2', 'image: b:1')) })
   expect(result.messages).toEqual([
     "Kptfile:9:12: warning: `pipeline.mutators[1].image` is 'a:3' here; upstream changed it to 'a:2' (Kptfile:7:12), and that is taken [edit-lost]",
   ])
@@ -241,18 +242,18 @@ test("a function of two sides in which both changed one field is upstream's, and
 
 test('where upstream has no Kptfile any more, what it had goes from that of the downstream', () => {
   const result = mergeTexts({
-    base: { Kptfile: kptfile('base', 'info: {site: up, keywords: [a]}\n') },
+    base: { Kptfile: kptfileText('base', 'info: {site: up, keywords: [a]}\n') },
     theirs: {},
-    ours: { Kptfile: kptfile('mine', 'info: {site: up, keywords: [a], description: mine}\nupstream: {type: git}\n') },
+    ours: { Kptfile: kptfileText('mine', 'info: {site: up, keywords: [a], description: mine}\nupstream: {type: git}\n') },
   })
-  expect(result.files).toEqual({ Kptfile: kptfile('mine', 'info: {description: mine}\nupstream: {type: git}\n') })
+  expect(result.files).toEqual({ Kptfile: kptfileText('mine', 'info: {description: mine}\nupstream: {type: git}\n') })
 })
 
 test('the Kptfile of a subpackage has the upstream and the lock of the new upstream, that of the package keeps its own', () => {
   const at = (ref: string) => `upstream: {type: git, git: {ref: ${ref}}}\nupstreamLock: {type: git, git: {ref: ${ref}, commit: ${ref}}}\n`
   const files = (root: string, sub: string, more = '') => ({
-    Kptfile: kptfile('root', at(root)),
-    'sub/Kptfile': kptfile('sub', at(sub) + more),
+    Kptfile: kptfileText('root', at(root)),
+    'sub/Kptfile': kptfileText('sub', at(sub) + more),
   })
   const result = mergeTexts({ base: files('v1', 'v1'), theirs: files('v2', 'v2'), ours: files('mine', 'v1', 'info: {site: mine}\n') })
   expect(result.files).toEqual(files('mine', 'v2', 'info: {site: mine}\n'))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { mergeObject } from './merge-object.ts'
-import { CONFIG, merge, object, POD } from './testing/merge-of-objects.ts'
+import { CONFIG, merge, POD } from './testing/merge-of-objects.ts'
 
 test('lines that do not have to change keep their bytes', () => {
   expect(merge(CONFIG, CONFIG.replace("'two'", "'up'"), CONFIG.replace('"1"', '"7"'))).toBe(
@@ -73,7 +74,7 @@ test('what upstream removes takes its comments along, and nothing else', () => {
 
 test('what a clone wrote on a resource is no edit, and stays', () => {
   const cloned = POD.replace('  name: pod\n', "  name: pod\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Pod|ns|pod'\n")
-  const merged = mergeObject({ base: object(POD), theirs: object(POD.replace('a:1', 'a:2')), ours: object(cloned) })
+  const merged = mergeObject({ base: writtenObject(POD), theirs: writtenObject(POD.replace('a:1', 'a:2')), ours: writtenObject(cloned) })
   expect(merged.object.toText()).toBe(cloned.replace('a:1', 'a:2'))
   expect(merged.outcomes.map(({ result, ours }) => [result, ours.field.join('.')])).toEqual([['taken', 'spec.containers.0.image']])
 })

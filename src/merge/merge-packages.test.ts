@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { kptfileText } from '../../testdata/written-objects.ts'
 import type { MergeStrategy } from './merged-package.ts'
-import { config, kptfile, mergeTexts, type SideTexts } from './testing/merge-of-texts.ts'
+import { config, mergeTexts, type SideTexts } from './testing/merge-of-texts.ts'
 
 /** Returns the files of a merge by path, the outcomes as `RESULT PATH`, and the findings. */
 function merged(sides: Partial<SideTexts>, strategy: MergeStrategy) {
@@ -78,18 +79,18 @@ test.each<MergeStrategy>(['force-delete-replace', 'copy-merge'])(
     const label = (value: string) => `info:\n  site: ${value}\n`
     const found = merged(
       {
-        base: { Kptfile: kptfile('a'), 'sub/Kptfile': kptfile('sub') },
-        theirs: { Kptfile: kptfile('a', label('x')), 'sub/Kptfile': kptfile('sub', label('x')) },
-        ours: { Kptfile: kptfile('mine'), 'sub/Kptfile': kptfile('mine') },
+        base: { Kptfile: kptfileText('a'), 'sub/Kptfile': kptfileText('sub') },
+        theirs: { Kptfile: kptfileText('a', label('x')), 'sub/Kptfile': kptfileText('sub', label('x')) },
+        ours: { Kptfile: kptfileText('mine'), 'sub/Kptfile': kptfileText('mine') },
       },
       strategy,
     )
-    expect(found.files).toEqual({ Kptfile: kptfile('mine', label('x')), 'sub/Kptfile': kptfile('sub', label('x')) })
+    expect(found.files).toEqual({ Kptfile: kptfileText('mine', label('x')), 'sub/Kptfile': kptfileText('sub', label('x')) })
   },
 )
 
 test('a Kptfile that the downstream lacks is that of upstream', () => {
-  expect(merged({ theirs: { Kptfile: kptfile('a') } }, 'force-delete-replace').files).toEqual({ Kptfile: kptfile('a') })
+  expect(merged({ theirs: { Kptfile: kptfileText('a') } }, 'force-delete-replace').files).toEqual({ Kptfile: kptfileText('a') })
 })
 
 test('an unchanged file has no outcome, and a file of one resource names it', () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import type { FieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { formatResult } from '../result.ts'
 import { duplicates, editOverwritten, outcomeResults, typeChanged } from './merge-results.ts'
 import { type MergeOutcome, type OutcomeSide, wholeOutcome } from './merged-package.ts'
-import { object } from './testing/merge-of-objects.ts'
 import { config, type SideTexts } from './testing/merge-of-texts.ts'
 
-const OURS = object(config('a', 'mine'))
-const THEIRS = object(config('a', 'up'))
+const OURS = writtenObject(config('a', 'mine'))
+const THEIRS = writtenObject(config('a', 'up'))
 
 const side = (of: typeof OURS, value: JsonValue | undefined, field: FieldPath = ['data', 'a']): OutcomeSide => ({
   object: of,
@@ -114,7 +114,7 @@ test('a file without a resource is named below the folder of the package', () =>
 })
 
 test('an object without kind and name is named by its file', () => {
-  const values = object('a: 1\n')
+  const values = writtenObject('a: 1\n')
   const whole = wholeOutcome(
     { result: 'lost', contested: true, path: 'values.yaml' },
     { object: values, exists: true },
@@ -128,7 +128,7 @@ test('an object without kind and name is named by its file', () => {
 const SECRET = (value: string) => `apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  password: ${value}\n`
 
 test('values of Secrets are not in a message', () => {
-  const [ours, theirs] = [object(SECRET('hunter2')), object(SECRET('hunter3'))]
+  const [ours, theirs] = [writtenObject(SECRET('hunter2')), writtenObject(SECRET('hunter3'))]
   const field = ['stringData', 'password']
   const outcome = { ...fieldOutcome('', ''), ours: side(ours, 'hunter2', field), theirs: side(theirs, 'hunter3', field) }
   const whole = wholeOutcome(

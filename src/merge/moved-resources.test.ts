@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 import { movesOfEdited, upstreamMoves } from './moved-resources.ts'
-import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
+import { config, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 test('a resource that people moved to another file stays there, and a change of upstream is passed over', () => {
   const moved = `${config('other')}---\n${config('a')}`
@@ -55,7 +56,7 @@ test('a resource that upstream had in two files is not moved when one of the two
 })
 
 test('a resource that upstream moved into or out of a subpackage is another resource', () => {
-  const root = { Kptfile: kptfile('shop') }
+  const root = { Kptfile: kptfileText('shop') }
   const { files } = mergeTexts({
     base: { ...root, 'a.yaml': config('a') },
     theirs: { ...root, ...sub() },
@@ -65,9 +66,9 @@ test('a resource that upstream moved into or out of a subpackage is another reso
 })
 
 test.each([
-  ['of people', {}, {}, { 'sub/Kptfile': kptfile('sub') }],
-  ['of upstream', {}, { 'sub/Kptfile': kptfile('sub') }, {}],
-  ['of the old upstream', { 'sub/Kptfile': kptfile('sub') }, {}, {}],
+  ['of people', {}, {}, { 'sub/Kptfile': kptfileText('sub') }],
+  ['of upstream', {}, { 'sub/Kptfile': kptfileText('sub') }, {}],
+  ['of the old upstream', { 'sub/Kptfile': kptfileText('sub') }, {}, {}],
 ])('a Kptfile %s alone makes a subpackage too, into which no resource moves', (_whose, inBase, inTheirs, inOurs) => {
   const packages = {
     base: packageOfTexts({ 'a.yaml': config('a'), ...inBase }),

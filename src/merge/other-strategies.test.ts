@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
+import { config, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 test('of a file with several resources that is replaced the file is named', () => {
   const all = (value: string) => ({ 'a.yaml': `${config('a', value)}---\n${config('b')}` })
@@ -27,10 +28,10 @@ test('copy-merge takes a file that both sides added from upstream', () => {
 
 test('copy-merge takes every file of upstream, and keeps those that only the downstream has', () => {
   const sides = {
-    base: { Kptfile: kptfile('base'), 'a.yaml': config('a'), 'gone.md': '', ...sub() },
-    theirs: { Kptfile: kptfile('base', 'info: {site: up}\n'), 'a.yaml': config('a', 'up') },
+    base: { Kptfile: kptfileText('base'), 'a.yaml': config('a'), 'gone.md': '', ...sub() },
+    theirs: { Kptfile: kptfileText('base', 'info: {site: up}\n'), 'a.yaml': config('a', 'up') },
     ours: {
-      Kptfile: kptfile('mine'),
+      Kptfile: kptfileText('mine'),
       'a.yaml': config('a', 'mine'),
       'gone.md': '',
       'mine.md': '',
@@ -39,7 +40,7 @@ test('copy-merge takes every file of upstream, and keeps those that only the dow
   }
   const result = mergeTexts(sides, 'copy-merge')
   expect(result.files).toEqual({
-    Kptfile: kptfile('mine', 'info: {site: up}\n'),
+    Kptfile: kptfileText('mine', 'info: {site: up}\n'),
     'a.yaml': config('a', 'up'),
     'mine.md': '',
     'sub/mine.md': '',

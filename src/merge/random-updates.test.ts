@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
-import { kptfile, mergeTexts } from './testing/merge-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
+import { mergeTexts } from './testing/merge-of-texts.ts'
 
 /** A line of comment above a field, a comment behind it, and its value; undefined for a missing field. */
 interface Field {
@@ -44,7 +45,7 @@ function textsOf(package_: Files, hasSub: boolean): Texts {
     const documents = Object.entries(resources).map(([name, resource]) => textOf(`${path} ${name}`, name, resource))
     return documents.length === 0 ? [] : [[path, documents.join('---\n')]]
   })
-  return { Kptfile: kptfile('p'), ...(hasSub && { 'sub/Kptfile': kptfile('sub') }), ...Object.fromEntries(texts) }
+  return { Kptfile: kptfileText('p'), ...(hasSub && { 'sub/Kptfile': kptfileText('sub') }), ...Object.fromEntries(texts) }
 }
 
 function textOf(place: string, name: string, { head, foot, fields }: Resource): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import type { JsonRecord } from '../json.ts'
 import { statusByHand, withoutRendering } from './rendering.ts'
-import { object } from './testing/merge-of-objects.ts'
 
 const RENDERED = { type: 'Rendered', status: 'True' }
 const OWN = { type: 'Ready', status: 'True' }
@@ -33,7 +33,7 @@ test.each([
   { rule: 'a Kptfile without a status is unchanged', status: '', after: '' },
   { rule: 'a status that is no map is unchanged', status: 'status: x\n', after: 'status: x\n' },
 ])('$rule', ({ status, after }) => {
-  const given = object(`${HEAD}${status}`)
+  const given = writtenObject(`${HEAD}${status}`)
   const [found] = withoutRendering([{ object: given, from: 'ours' }])
   expect(typeof found === 'object' && found.object.toText()).toBe(`${HEAD}${after}`)
   expect(typeof found === 'object' && found.from).toBe('ours')

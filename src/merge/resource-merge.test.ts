@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
-import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
+import { config, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 /** A row: what each side has (undefined: nothing), what comes of it, and the rules of the warnings. */
 type Row = readonly [
@@ -216,9 +217,9 @@ test('a document that upstream removed keeps its place, documents that both side
 
 test('the order of files does not count', () => {
   const all = {
-    base: { Kptfile: kptfile('b'), 'a.yaml': config('a'), 'b.md': '1', ...sub() },
-    theirs: { Kptfile: kptfile('b', 'info: {site: u}\n'), 'a.yaml': config('a', 'up'), 'b.md': '2', ...sub('up') },
-    ours: { Kptfile: kptfile('m'), 'a.yaml': config('a', 'mine'), 'b.md': '3', 'c.md': '', ...sub() },
+    base: { Kptfile: kptfileText('b'), 'a.yaml': config('a'), 'b.md': '1', ...sub() },
+    theirs: { Kptfile: kptfileText('b', 'info: {site: u}\n'), 'a.yaml': config('a', 'up'), 'b.md': '2', ...sub('up') },
+    ours: { Kptfile: kptfileText('m'), 'a.yaml': config('a', 'mine'), 'b.md': '3', 'c.md': '', ...sub() },
   }
   const shuffled = (texts: Texts) =>
     fc.shuffledSubarray(Object.entries(texts), { minLength: Object.keys(texts).length }).map((entries) => Object.fromEntries(entries))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
-import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
+import { config, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 // kpt pkg/lib/update/resource-merge.go updatePackage.
 test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
@@ -74,7 +75,7 @@ test('a subpackage that upstream makes a folder loses its Kptfile and package co
 })
 
 test('a subpackage that upstream makes a folder stays a package where people changed its Kptfile, with a warning', () => {
-  const own = sub('one', { 'sub/Kptfile': kptfile('sub', 'info:\n  site: mine\n'), 'sub/package-context.yaml': CONTEXT })
+  const own = sub('one', { 'sub/Kptfile': kptfileText('sub', 'info:\n  site: mine\n'), 'sub/package-context.yaml': CONTEXT })
   const { files, messages } = mergeTexts({ base: sub(), theirs: { 'sub/a.yaml': config('a', 'up') }, ours: own })
   expect(files).toEqual({ ...own, 'sub/a.yaml': config('a', 'up') })
   expect(messages).toEqual([expect.stringContaining('`Kptfile sub` is changed here, and stays so; upstream changed it')])
@@ -87,23 +88,23 @@ test('a subpackage that people deleted and upstream made a folder is named', () 
 })
 
 test('packages below a subpackage that upstream makes a folder are merged as such', () => {
-  const below = (value: string) => ({ 'sub/x/Kptfile': kptfile('x'), 'sub/x/b.yaml': config('b', value) })
+  const below = (value: string) => ({ 'sub/x/Kptfile': kptfileText('x'), 'sub/x/b.yaml': config('b', value) })
   const theirs = { 'sub/a.yaml': config('a'), ...below('up') }
   expect(mergeTexts({ base: sub('one', below('one')), theirs, ours: sub('one', below('one')) }).files).toEqual(theirs)
 })
 
 test('a subpackage whose upstream people changed is theirs', () => {
-  const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
+  const from = (ref: string) => kptfileText('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
   const at = (ref: string, value: string) => ({ 'sub/Kptfile': from(ref), 'sub/a.yaml': config('a', value) })
   expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('mine', 'one') }).files).toEqual(at('mine', 'one'))
   expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
 })
 
 test('a package below a subpackage whose upstream people changed is left alone too', () => {
-  const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
+  const from = (ref: string) => kptfileText('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
   const at = (ref: string, value: string) => ({
     'sub/Kptfile': from(ref),
-    'sub/x/Kptfile': kptfile('x'),
+    'sub/x/Kptfile': kptfileText('x'),
     'sub/x/a.yaml': config('a', value),
   })
   expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('mine', 'one') }).files).toEqual(at('mine', 'one'))
@@ -150,48 +151,48 @@ test('a file that upstream adds to a subpackage that the downstream deleted does
 })
 
 test('files in folders and packages below a subpackage go and stay with it', () => {
-  const deep = (value: string) => ({ 'sub/x/y/deep.yaml': config('d', value), 'sub/x/Kptfile': kptfile('x') })
+  const deep = (value: string) => ({ 'sub/x/y/deep.yaml': config('d', value), 'sub/x/Kptfile': kptfileText('x') })
   expect(mergeTexts({ base: sub('one', deep('one')), theirs: {}, ours: sub('one', deep('one')) }).files).toEqual({})
   const edited = sub('one', deep('mine'))
   expect(mergeTexts({ base: sub('one', deep('one')), theirs: {}, ours: edited }).files).toEqual(edited)
 })
 
 test.each<[string, Texts]>([
-  ['deleted a file', { 'sub/Kptfile': kptfile('sub') }],
-  ['added a package below', sub('one', { 'sub/x/Kptfile': kptfile('x') })],
-  ['added a comment to the Kptfile', sub('one', { 'sub/Kptfile': kptfile('sub', 'info: # mine\n  site: s\n') })],
-  ['added a line of comment to the Kptfile', sub('one', { 'sub/Kptfile': `# mine\n${kptfile('sub', 'info:\n  site: s\n')}` })],
+  ['deleted a file', { 'sub/Kptfile': kptfileText('sub') }],
+  ['added a package below', sub('one', { 'sub/x/Kptfile': kptfileText('x') })],
+  ['added a comment to the Kptfile', sub('one', { 'sub/Kptfile': kptfileText('sub', 'info: # mine\n  site: s\n') })],
+  ['added a line of comment to the Kptfile', sub('one', { 'sub/Kptfile': `# mine\n${kptfileText('sub', 'info:\n  site: s\n')}` })],
 ])('a subpackage that upstream deleted stays where people %s', (_, ours) => {
-  const base = sub('one', { 'sub/Kptfile': kptfile('sub', 'info:\n  site: s\n') })
+  const base = sub('one', { 'sub/Kptfile': kptfileText('sub', 'info:\n  site: s\n') })
   const own = { ...base, ...ours }
   const kept = 'sub/a.yaml' in ours ? own : { 'sub/Kptfile': own['sub/Kptfile'] }
   expect(mergeTexts({ base, theirs: {}, ours: kept }).files).toEqual(kept)
 })
 
 test.each<[string, string]>([
-  ['another name', kptfile('renamed', 'info: # why\n  site: s\n')],
-  ['an upstream', kptfile('sub', 'info: # why\n  site: s\nupstream: {type: git}\nupstreamLock: {type: git}\n')],
-  ['a render status', kptfile('sub', 'info: # why\n  site: s\nstatus:\n  renderStatus: {}\n')],
+  ['another name', kptfileText('renamed', 'info: # why\n  site: s\n')],
+  ['an upstream', kptfileText('sub', 'info: # why\n  site: s\nupstream: {type: git}\nupstreamLock: {type: git}\n')],
+  ['a render status', kptfileText('sub', 'info: # why\n  site: s\nstatus:\n  renderStatus: {}\n')],
   [
     'an identifier of the clone',
-    kptfile('sub', 'info: # why\n  site: s\n').replace(
+    kptfileText('sub', 'info: # why\n  site: s\n').replace(
       'name: sub\n',
       "name: sub\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Kptfile||sub'\n",
     ),
   ],
 ])('a Kptfile to which a clone or a render wrote %s is no edit', (_, text) => {
-  const base = sub('one', { 'sub/Kptfile': kptfile('sub', 'info: # why\n  site: s\n') })
+  const base = sub('one', { 'sub/Kptfile': kptfileText('sub', 'info: # why\n  site: s\n') })
   expect(mergeTexts({ base, theirs: {}, ours: { ...base, 'sub/Kptfile': text } }).files).toEqual({})
 })
 
 test('an annotation of a Kptfile that people changed is an edit', () => {
   const at = (value: string) =>
-    sub('one', { 'sub/Kptfile': kptfile('sub').replace('name: sub\n', `name: sub\n  annotations: {a: ${value}}\n`) })
+    sub('one', { 'sub/Kptfile': kptfileText('sub').replace('name: sub\n', `name: sub\n  annotations: {a: ${value}}\n`) })
   expect(mergeTexts({ base: at('one'), theirs: {}, ours: at('mine') }).files).toEqual(at('mine'))
 })
 
 test('a subpackage from which people took its upstream is merged', () => {
-  const from = (value: string, upstream: string) => ({ 'sub/Kptfile': kptfile('sub', upstream), 'sub/a.yaml': config('a', value) })
+  const from = (value: string, upstream: string) => ({ 'sub/Kptfile': kptfileText('sub', upstream), 'sub/a.yaml': config('a', value) })
   const git = 'upstream:\n  type: git\n  git: {repo: r, directory: d, ref: v1}\n'
   expect(mergeTexts({ base: from('one', git), theirs: from('up', git), ours: from('one', '') }).files).toMatchObject({
     'sub/a.yaml': config('a', 'up'),

@@ -4,11 +4,11 @@ import { FunctionError } from '../result.ts'
 import { type FunctionInput, functionInput, optionsConfigMap } from './function-input.ts'
 import { readPackageTree } from './package-tree.ts'
 import { functionsIn } from './pipeline-steps.ts'
-import { configMapText, kptfileText } from './testing/run-of-texts.ts'
+import { configMapWith, kptfileWith } from './testing/run-of-texts.ts'
 
 /** Returns the input of the only function of the root package, whose items are those of all packages. */
 function inputOf(fn: string, files: Readonly<Record<string, string>>): FunctionInput {
-  const all: Readonly<Record<string, string>> = { Kptfile: kptfileText(`pipeline: {mutators: [${fn}]}`), ...files }
+  const all: Readonly<Record<string, string>> = { Kptfile: kptfileWith(`pipeline: {mutators: [${fn}]}`), ...files }
   const { root } = readPackageTree(
     folderTree(Object.keys(all), (path) => Buffer.from(all[path] ?? '')),
     (path) => path,
@@ -30,7 +30,7 @@ function listOf(fn: string, files: Readonly<Record<string, string>>): string {
     .text.replace(/^- apiVersion: kpt\.dev[\s\S]*?(?=^(?:- |functionConfig)|(?![\s\S]))/m, '')
 }
 
-const A = configMapText('a')
+const A = configMapWith('a')
 
 test('a resource has the annotations of its place, in both spellings, and an id', () => {
   expect(listOf('{exec: x}', { 'd/a.yaml': A })).toBe(`apiVersion: config.kubernetes.io/v1
@@ -59,7 +59,7 @@ function annotationIn(text: string, key: string): readonly string[] {
 }
 
 test('the second document of a file has the index 1, and a resource of a subpackage the path of its package', () => {
-  const { text } = inputOf('{exec: x}', { 'a.yaml': `${A}---\n${A}`, 'sub/Kptfile': kptfileText(), 'sub/b.yaml': A }).list()
+  const { text } = inputOf('{exec: x}', { 'a.yaml': `${A}---\n${A}`, 'sub/Kptfile': kptfileWith(), 'sub/b.yaml': A }).list()
   expect(annotationIn(text, 'config.kubernetes.io/index')).toEqual(['0', '0', '1', '0', '0'])
   expect(annotationIn(text, 'internal.config.kubernetes.io/package-path')).toEqual([
     ...Array(3).fill('/fleet/pkg'),
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('with selectors each resource has its number among all resources too', () => {
-  const files = { 'a.yaml': A, 'b.yaml': configMapText('b'), 'c.yaml': configMapText('c') }
+  const files = { 'a.yaml': A, 'b.yaml': configMapWith('b'), 'c.yaml': configMapWith('c') }
   const numbers = (fn: string) => annotationIn(inputOf(fn, files).list().text, 'internal.config.kubernetes.io/kpt-resource-id')
   expect(numbers('{exec: x}')).toEqual([])
   expect(numbers('{exec: x, selectors: [{name: c}, {name: a}]}')).toEqual(['1', '3'])
@@ -91,7 +91,7 @@ test('with selectors each resource has its number among all resources too', () =
 })
 
 test('a selector reads the annotations of a place, as those of the file', () => {
-  const files = { 'a.yaml': A, 'b.yaml': configMapText('b', '  annotations: {mine: x}') }
+  const files = { 'a.yaml': A, 'b.yaml': configMapWith('b', '  annotations: {mine: x}') }
   const selected = (annotations: string) =>
     inputOf(`{exec: x, selectors: [{annotations: {${annotations}}}]}`, files).selected.map(({ path }) => path)
   expect(selected('mine: x')).toEqual(['b.yaml'])
@@ -120,7 +120,7 @@ test('the configMap of a function is a ConfigMap, with its keys in order', () =>
 })
 
 test('the config in a file is the item with the annotations that the function sees, or the file as read', () => {
-  const files = { 'a.yaml': configMapText('a', 'data: {k: v}') }
+  const files = { 'a.yaml': configMapWith('a', 'data: {k: v}') }
   const seen = listOf('{exec: x, configPath: a.yaml}', files)
   expect(seen.slice(seen.indexOf('functionConfig:'))).toMatch(
     /^functionConfig:\n {2}apiVersion: v1\n[\s\S]* {6}internal\.config\.kubernetes\.io\/path: a\.yaml\n/,
@@ -150,18 +150,18 @@ test.each([
   ['configPath: ./empty.yaml', { 'empty.yaml': '# nothing\n' }, "`configPath` must be a file with one resource, './empty.yaml' has 0"],
   [
     'configRef: {kind: ConfigMap, name: seters}',
-    { 'a.yaml': configMapText('setters') },
+    { 'a.yaml': configMapWith('setters') },
     "`configRef` must name one resource of the package, has no ConfigMap 'seters'; did you mean 'setters'?",
   ],
   ['configRef: {kind: Secret, name: a}', { 'a.yaml': A }, "`configRef` must name one resource of the package, has no Secret 'a'"],
   [
     'configRef: {kind: ConfigMap, name: a}',
-    { 'sub/Kptfile': kptfileText(), 'sub/a.yaml': A },
+    { 'sub/Kptfile': kptfileWith(), 'sub/a.yaml': A },
     "`configRef` must name one resource of the package, has no ConfigMap 'a'",
   ],
   [
     'configRef: {kind: ConfigMap, name: a}',
-    { 'a.yaml': A, 'b.yaml': configMapText('a', '  namespace: n') },
+    { 'a.yaml': A, 'b.yaml': configMapWith('a', '  namespace: n') },
     '`configRef` must name one resource of the package, names 2: a.yaml (no namespace), b.yaml (namespace n)',
   ],
 ])('a function with %s and the files %j is refused', (config, files: Readonly<Record<string, string>>, message) => {
@@ -169,14 +169,14 @@ test.each([
 })
 
 test('a configRef with a namespace names one of two resources', () => {
-  const files = { 'a.yaml': A, 'b.yaml': configMapText('a', '  namespace: n') }
+  const files = { 'a.yaml': A, 'b.yaml': configMapWith('a', '  namespace: n') }
   expect(inputOf('{exec: x, configRef: {kind: ConfigMap, name: a, namespace: n}}', files).config()).toMatchObject({
     metadata: { namespace: 'n' },
   })
 })
 
 test('a condition sees the values of the selected resources, with the annotations of their places', () => {
-  expect(inputOf('{exec: x, selectors: [{name: a}]}', { 'a.yaml': A, 'b.yaml': configMapText('b') }).resources()).toMatchObject([
+  expect(inputOf('{exec: x, selectors: [{name: a}]}', { 'a.yaml': A, 'b.yaml': configMapWith('b') }).resources()).toMatchObject([
     { metadata: { name: 'a', annotations: { 'config.kubernetes.io/path': 'a.yaml', 'config.kubernetes.io/index': '0' } } },
   ])
 })
@@ -186,16 +186,16 @@ test.each([
   ['a configMap', '{exec: x, configMap: {a: b}}', { 'a.yaml': A }, true],
   ['a config that is an item', '{exec: x, configPath: a.yaml}', { 'a.yaml': A }, true],
   ['a config that is read from disk', '{exec: x, configPath: ./a.yaml}', { 'a.yaml': A }, false],
-  ['a resource that mentions its place', '{exec: x}', { 'a.yaml': configMapText('a', 'data: {k: config.kubernetes.io/path}') }, false],
-  ['a resource that mentions an old id', '{exec: x}', { 'a.yaml': configMapText('a', 'data: {k: config.k8s.io/id}') }, false],
+  ['a resource that mentions its place', '{exec: x}', { 'a.yaml': configMapWith('a', 'data: {k: config.kubernetes.io/path}') }, false],
+  ['a resource that mentions an old id', '{exec: x}', { 'a.yaml': configMapWith('a', 'data: {k: config.k8s.io/id}') }, false],
   [
     'such a resource that is left out',
     '{exec: x, exclude: [{name: a}]}',
-    { 'a.yaml': configMapText('a', 'data: {k: config.k8s.io/id}') },
+    { 'a.yaml': configMapWith('a', 'data: {k: config.k8s.io/id}') },
     true,
   ],
   ['a configMap that mentions a place', '{exec: x, configMap: {a: config.kubernetes.io/index}}', { 'a.yaml': A }, false],
-  ['local config', '{exec: x}', { 'a.yaml': configMapText('a', '  annotations: {config.kubernetes.io/local-config: "true"}') }, true],
+  ['local config', '{exec: x}', { 'a.yaml': configMapWith('a', '  annotations: {config.kubernetes.io/local-config: "true"}') }, true],
 ])(
   'with %s a function edits the documents themselves, or gets the text of a list',
   (_what, fn, files: Readonly<Record<string, string>>, edits) => {

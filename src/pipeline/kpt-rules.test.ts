@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
+import { configMapText } from '../../testdata/written-objects.ts'
 import { folderTree } from '../folder/file-tree.ts'
 import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
 
 // Rules of `kpt fn render` about odd outputs and configs. Each answer is that of kpt v1.0.0-beta.56 to the same package.
-
-function configMap(name: string): string {
-  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
-}
 
 function kptfile(pipeline: string): string {
   return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\npipeline: ${pipeline}\n`
@@ -53,26 +50,26 @@ test.each([
   ['./d//b.yaml', 'd/b.yaml'],
   ['d/./b.yaml', 'd/b.yaml'],
 ])('a resource that is moved to %s is written to %s', (written, path) => {
-  const { changes } = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, moves('a.yaml', written))
+  const { changes } = run({ Kptfile: MUTATOR, 'a.yaml': configMapText('a') }, moves('a.yaml', written))
   expect(changes.map(({ op, path: changed }) => `${op} ${changed}`)).toEqual(['delete a.yaml', `create ${path}`])
 })
 
 test.each(['../b.yaml', 'd/../../b.yaml', './../b.yaml', 'a..b.yaml'])('a resource cannot be moved to %s', (written) => {
-  const result = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, moves('a.yaml', written))
+  const result = run({ Kptfile: MUTATOR, 'a.yaml': configMapText('a') }, moves('a.yaml', written))
   expect(result.changes).toEqual([])
   expect(messagesOf(result)).toEqual([expect.stringContaining(`puts a resource to '${written}', which must not contain '..'`)])
 })
 
 test('a new resource without an index has the highest index of its file, at its place in the output', () => {
-  const two = `${configMap('a')}---\n${configMap('b')}`
+  const two = `${configMapText('a')}---\n${configMapText('b')}`
   const [change] = run({ Kptfile: MUTATOR, 'two.yaml': two }, addsFirst('two.yaml')).changes
   expect(change?.text.match(/name: .*/g)).toEqual(['name: a', 'name: new', 'name: b'])
-  const [made] = run({ Kptfile: MUTATOR, 'one.yaml': configMap('a') }, addsFirst('one.yaml')).changes
+  const [made] = run({ Kptfile: MUTATOR, 'one.yaml': configMapText('a') }, addsFirst('one.yaml')).changes
   expect(made?.text.match(/name: .*/g)).toEqual(['name: new', 'name: a'])
 })
 
 test('a new resource with an index is placed by it', () => {
-  const two = `${configMap('a')}---\n${configMap('b')}`
+  const two = `${configMapText('a')}---\n${configMapText('b')}`
   const [change] = run({ Kptfile: MUTATOR, 'two.yaml': two }, addsFirst('two.yaml', 7)).changes
   expect(change?.text.match(/name: .*/g)).toEqual(['name: a', 'name: b', 'name: new'])
 })
@@ -82,22 +79,22 @@ test.each([
   ['a List with metadata', 'apiVersion: v1\nkind: List\nmetadata:\n  name: all\n'],
   ['a ResourceList of an unknown version', 'apiVersion: example.com/v9\nkind: ResourceList\n'],
 ])('%s is read as the list of its items', (_, head) => {
-  const files = { Kptfile: kptfile('{mutators: [{exec: change, selectors: [{name: a}]}]}'), 'a.yaml': configMap('a') }
+  const files = { Kptfile: kptfile('{mutators: [{exec: change, selectors: [{name: a}]}]}'), 'a.yaml': configMapText('a') }
   const { changes } = run(files, () => `${head}items:\n${ITEM}`)
   expect(changes).toMatchObject([
     { op: 'delete', path: 'a.yaml', text: '' },
-    { op: 'create', path: 'configmap_new.yaml', text: configMap('new') },
+    { op: 'create', path: 'configmap_new.yaml', text: configMapText('new') },
   ])
 })
 
 test('a validator may print nothing, or an empty list', () => {
-  const files = { Kptfile: VALIDATOR, 'a.yaml': configMap('a') }
+  const files = { Kptfile: VALIDATOR, 'a.yaml': configMapText('a') }
   for (const stdout of ['', '\n', 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n'])
     expect(run(files, () => stdout)).toMatchObject({ failed: false, changes: [], results: [] })
 })
 
 test('what a validator prints must be well-formed, also its places', () => {
-  const files = { Kptfile: VALIDATOR, 'a.yaml': configMap('a'), 'b.yaml': configMap('b') }
+  const files = { Kptfile: VALIDATOR, 'a.yaml': configMapText('a'), 'b.yaml': configMapText('b') }
   expect(messagesOf(run(files, () => 'hello'))).toEqual([expect.stringContaining('printed what is no ResourceList')])
   expect(messagesOf(run(files, moves('a.yaml', 'b.yaml')))).toEqual([
     expect.stringContaining("puts two resources at path 'b.yaml' and index '0'"),
@@ -108,7 +105,7 @@ test('what a validator prints must be well-formed, also its places', () => {
 test('a configPath to a file with several resources is refused before any function runs', () => {
   const files = {
     Kptfile: kptfile('{mutators: [{exec: change}, {exec: change, configPath: ./two.yaml}]}'),
-    'two.yaml': `${configMap('a')}---\n${configMap('b')}`,
+    'two.yaml': `${configMapText('a')}---\n${configMapText('b')}`,
   }
   const result = run(files, () => {
     throw new Error('a function was called')
@@ -131,15 +128,15 @@ test.each(['name: 7', 'labels: {tier: 1.50}', 'labels: {tier: 1.50, empty: null}
     const labels = "  labels:\n    tier: '1.50'\n    empty: ''\n"
     const files = {
       Kptfile: kptfile(`{mutators: [{name: 3, exec: change, selectors: [{${selector}}]}]}`),
-      'a.yaml': configMap('a'),
-      'b.yaml': configMap('7') + labels,
+      'a.yaml': configMapText('a'),
+      'b.yaml': configMapText('7') + labels,
     }
     expect(markedIn(run(files, marks))).toEqual(['b.yaml'])
   },
 )
 
 test.each(['d/../fn.yaml', './fn.yaml', 'd//../fn.yaml'])('configPath %s is the file fn.yaml', (path) => {
-  const files = { Kptfile: kptfile(`{mutators: [{exec: change, configPath: ${path}}]}`), 'fn.yaml': configMap('config') }
+  const files = { Kptfile: kptfile(`{mutators: [{exec: change, configPath: ${path}}]}`), 'fn.yaml': configMapText('config') }
   let config: string | undefined
   run(files, (input) => {
     config = /^functionConfig:\n[\s\S]*?name: (\w+)$/m.exec(input)?.[1]
@@ -150,7 +147,7 @@ test.each(['d/../fn.yaml', './fn.yaml', 'd//../fn.yaml'])('configPath %s is the 
 
 test('a function with selectors adds its resources at the end, also if it got every resource', () => {
   const kept = kptfile('{mutators: [{exec: change, exclude: [{kind: Secret}]}]}')
-  const [change] = run({ Kptfile: kept, 'one.yaml': configMap('a') }, addsFirst('one.yaml')).changes
+  const [change] = run({ Kptfile: kept, 'one.yaml': configMapText('a') }, addsFirst('one.yaml')).changes
   expect(change?.text.match(/name: .*/g)).toEqual(['name: a', 'name: new'])
 })
 
@@ -160,7 +157,7 @@ test.each([
   ['{mutators: [{exec: change, selectors: [{kind: ConfigMap}]}, {exec: change}]}', ['must have `apiVersion`']],
   ['{}', ['must have `apiVersion`']],
 ])('a file of values may be in a package whose selectors leave it out: %s', (pipeline, messages) => {
-  const { failed, results } = run({ Kptfile: kptfile(pipeline), 'a.yaml': configMap('a'), 'values.yaml': 'replicas: 2\n' }, marks)
+  const { failed, results } = run({ Kptfile: kptfile(pipeline), 'a.yaml': configMapText('a'), 'values.yaml': 'replicas: 2\n' }, marks)
   expect(failed).toBe(messages.length > 0)
   expect(results.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)))
 })
@@ -187,7 +184,7 @@ test.each([
   ['[{message: a, tags: {a: [b]}}]', '`results[0].tags` must be a map of texts'],
 ])('results: %s fails the function', (results, message) => {
   for (const Kptfile of [MUTATOR, VALIDATOR]) {
-    const ran = run({ Kptfile, 'a.yaml': configMap('a') }, (input) => `${input}results: ${results}\n`)
+    const ran = run({ Kptfile, 'a.yaml': configMapText('a') }, (input) => `${input}results: ${results}\n`)
     expect(ran.failed).toBe(true)
     expect(messagesOf(ran).at(-1)).toContain(`printed results that cannot be read: ${message}`)
   }
@@ -200,7 +197,7 @@ test.each([
   '{name: f, items: []}',
   '[{message: 5, severity: 6, tags: {a: 1}, field: {path: a, currentValue: {b: c}}}]',
 ])('results: %s fails nothing', (results) => {
-  const ran = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, (input) => `${input}results: ${results}\n`)
+  const ran = run({ Kptfile: MUTATOR, 'a.yaml': configMapText('a') }, (input) => `${input}results: ${results}\n`)
   expect(ran.failed).toBe(false)
 })
 

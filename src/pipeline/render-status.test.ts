@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configMapText, kptfileText, runOfTexts, type TestProgram } from './testing/run-of-texts.ts'
+import { configMapWith, kptfileWith, runOfTexts, type TestProgram } from './testing/run-of-texts.ts'
 
 // Without other words, each status is that of kpt's newest release to the same package; the words of errors are ours.
 
@@ -30,12 +30,12 @@ const prints =
 
 test('a run of all functions writes an entry for each, mutators apart from validators, in the order of the run', () => {
   const files = {
-    Kptfile: kptfileText(
+    Kptfile: kptfileWith(
       'pipeline:',
       '  validators: [{name: rv, exec: see}]',
       '  mutators: [{exec: up}, {name: r2, image: "set-labels:v1"}]',
     ),
-    'a/Kptfile': kptfileText('pipeline: {mutators: [{name: a1, exec: up}], validators: [{name: av, exec: see}]}'),
+    'a/Kptfile': kptfileWith('pipeline: {mutators: [{name: a1, exec: up}], validators: [{name: av, exec: see}]}'),
   }
   expect(statusAfter(files, {}, { programs: new Map([['set-labels', ['labels']]]) })).toEqual([
     ...RENDERED,
@@ -51,7 +51,7 @@ test('a run of all functions writes an entry for each, mutators apart from valid
 })
 
 test('the image of an entry has the prefix of the run', () => {
-  const files = { Kptfile: kptfileText('pipeline: {validators: [{image: see, tag: v2}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {validators: [{image: see, tag: v2}]}') }
   expect(statusAfter(files, {}, { imagePrefix: 'my.io/fn', programs: new Map([['see', ['see']]]) })).toEqual([
     ...RENDERED,
     ...['  renderStatus:', '    validationSteps:', '    - image: my.io/fn/see:v2', '      exitCode: 0'],
@@ -59,12 +59,12 @@ test('the image of an entry has the prefix of the run', () => {
 })
 
 test('a run without functions, or with functions that are all skipped, writes the condition alone', () => {
-  expect(statusAfter({ Kptfile: kptfileText() })).toEqual(RENDERED)
-  expect(statusAfter({ Kptfile: kptfileText('pipeline: {mutators: [{exec: up, when: "false"}]}') })).toEqual(RENDERED)
+  expect(statusAfter({ Kptfile: kptfileWith() })).toEqual(RENDERED)
+  expect(statusAfter({ Kptfile: kptfileWith('pipeline: {mutators: [{exec: up, when: "false"}]}') })).toEqual(RENDERED)
 })
 
 test('a skipped function has no entry beside one that ran', () => {
-  const files = { Kptfile: kptfileText('pipeline: {mutators: [{name: no, exec: up, when: "false"}, {name: yes, exec: up}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {mutators: [{name: no, exec: up, when: "false"}, {name: yes, exec: up}]}') }
   expect(statusAfter(files)).toEqual([
     ...RENDERED,
     ...['  renderStatus:', '    mutationSteps:', '    - name: "yes"', '      exec: up', '      exitCode: 0'],
@@ -82,7 +82,7 @@ test('the condition comes after those of others in place of the former one, and 
     '  - {type: Rendered, status: "False", reason: RenderFailed, message: gone}',
     '  - {type: Ready, status: "True"}',
   ]
-  const after = kptfileAfter({ Kptfile: kptfileText('pipeline: {mutators: [{exec: up}]}', '# kept', ...status) })
+  const after = kptfileAfter({ Kptfile: kptfileWith('pipeline: {mutators: [{exec: up}]}', '# kept', ...status) })
   expect(after).toContain('# kept\nstatus:\n  phase: mine\n')
   expect(after).toMatch(/type: Ready[\s\S]*type: Rendered, status: "True", reason: RenderSuccess|type: Ready[\s\S]*type: Rendered\n/)
   expect(after).toContain('mutationSteps:')
@@ -91,18 +91,18 @@ test('the condition comes after those of others in place of the former one, and 
 })
 
 test('a Kptfile with the status of the same run keeps every byte, and its other documents stay', () => {
-  const files = { Kptfile: `${kptfileText('pipeline: {mutators: [{exec: up}]} # mine')}---\n${configMapText('second')}` }
+  const files = { Kptfile: `${kptfileWith('pipeline: {mutators: [{exec: up}]} # mine')}---\n${configMapWith('second')}` }
   const text = kptfileAfter(files) ?? ''
   expect(text).toMatch(/ # mine\nstatus:\n[\s\S]*exitCode: 0\n---\n/)
-  expect(text).toContain(configMapText('second'))
+  expect(text).toContain(configMapWith('second'))
   expect(kptfileAfter({ Kptfile: text })).toBeUndefined()
 })
 
 test('the status is written beside what functions change in the Kptfile, and the changes are in the order of their paths', () => {
   const files = {
-    Kptfile: kptfileText('pipeline: {mutators: [{exec: up}]}'),
-    'A.yaml': configMapText('a', 'data: {level: low}'),
-    'z.yaml': configMapText('z', 'data: {level: low}'),
+    Kptfile: kptfileWith('pipeline: {mutators: [{exec: up}]}'),
+    'A.yaml': configMapWith('a', 'data: {level: low}'),
+    'z.yaml': configMapWith('z', 'data: {level: low}'),
   }
   const up: TestProgram = (input) => ({ stdout: input.replaceAll('level: low', 'level: high').replaceAll('name: pkg', 'name: new') })
   const { changes } = runOfTexts(files, { up }, { status: true })
@@ -114,7 +114,7 @@ test.each([
   ['a function deletes', {}, 'pipeline: {mutators: [{exec: gone}]}', ['delete Kptfile']],
   ['.krmignore hides', { '.krmignore': 'Kptfile\n' }, 'pipeline: {mutators: [{exec: up}]}', []],
 ])('a Kptfile that %s gets no status', (_, ignored, pipeline, changes) => {
-  const files = { ...ignored, Kptfile: kptfileText(pipeline), 'a.yaml': configMapText('a') }
+  const files = { ...ignored, Kptfile: kptfileWith(pipeline), 'a.yaml': configMapWith('a') }
   const gone: TestProgram = (input) => ({ stdout: input.replace(/^- apiVersion: kpt.dev[\s\S]*?(?=^- )/m, '') })
   const ran = runOfTexts(files, { gone }, { status: true })
   expect({ failed: ran.failed, changes: ran.changes.map(({ op, path }) => `${op} ${path}`) }).toEqual({ failed: false, changes })
@@ -122,7 +122,7 @@ test.each([
 
 test('a function that ends with an exit code has its stderr and results, and the summary names it alone', () => {
   const reported = '- {message: bad, severity: error}\n- {message: odd, severity: warning}\n'
-  const files = { Kptfile: kptfileText('pipeline: {mutators: [{name: ok, exec: up}, {exec: bad}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {mutators: [{name: ok, exec: up}, {exec: bad}]}') }
   const bad: TestProgram = (input) => ({ ...prints(reported)(input), ...fails(input) })
   expect(statusAfter(files, { bad })).toEqual([
     ...FAILED,
@@ -135,7 +135,7 @@ test('a function that ends with an exit code has its stderr and results, and the
 })
 
 test('a function that cannot be started has the reason in place of stderr, also in the condition and the summary', () => {
-  const files = { Kptfile: kptfileText('pipeline: {mutators: [{exec: lost}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {mutators: [{exec: lost}]}') }
   expect(statusAfter(files, { lost: () => ({ stderr: 'no such program', exitCode: undefined }) })).toEqual([
     ...FAILED,
     ...['      pkg.render: pkg pkg:', '      \tpipeline.run: no such program'],
@@ -145,7 +145,7 @@ test('a function that cannot be started has the reason in place of stderr, also 
 })
 
 test('a function that ends well and prints what cannot be used has the reason as its error, and the exit code 1', () => {
-  const files = { Kptfile: kptfileText('pipeline: {mutators: [{exec: mute}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {mutators: [{exec: mute}]}') }
   const status = statusAfter(files, { mute: () => ({ stdout: '', stderr: 'done' }) })
   expect(status).toContain('      \tpipeline.run: printed nothing: a function that changes nothing must print the list that it got')
   expect(status.slice(status.indexOf('    mutationSteps:'))).toEqual([
@@ -161,8 +161,8 @@ test.each([
   ['the condition of', 'when: "resources[7].kind == \'A\'"', 'must have a value'],
 ])('%s a function that cannot be used is the error of that function, after the functions that ran', (_, field, reason) => {
   const files = {
-    Kptfile: kptfileText(`pipeline: {mutators: [{exec: up}, {name: odd, exec: up, ${field}}]}`),
-    'a.yaml': configMapText('a'),
+    Kptfile: kptfileWith(`pipeline: {mutators: [{exec: up}, {name: odd, exec: up, ${field}}]}`),
+    'a.yaml': configMapWith('a'),
   }
   const text = kptfileAfter(files) ?? ''
   expect(text.match(/exitCode: \d/g)).toEqual(['exitCode: 0', 'exitCode: 1'])
@@ -184,12 +184,12 @@ test.each([
   const root = annotation === '' ? [] : [`  annotations: {${annotation}: "true"}`]
   // `a-b` and `a/bc` begin like `a` and `a/b`, and are not around them.
   const folders = ['a', 'a-b', 'a/b', 'a/bc', 'b', 'plain/c']
-  const files = Object.fromEntries(folders.map((folder) => [`${folder}/Kptfile`, kptfileText(pipelineOf(folder))]))
-  expect(messageIn(statusAfter({ Kptfile: kptfileText(...root, pipelineOf('')), ...files }, { bad: fails }))).toEqual(lines)
+  const files = Object.fromEntries(folders.map((folder) => [`${folder}/Kptfile`, kptfileWith(pipelineOf(folder))]))
+  expect(messageIn(statusAfter({ Kptfile: kptfileWith(...root, pipelineOf('')), ...files }, { bad: fails }))).toEqual(lines)
 })
 
 test('a result has the fields that kpt knows in its order, without empty ones and without the index of a first document', () => {
-  const files = { Kptfile: kptfileText('pipeline: {mutators: [{exec: up}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {mutators: [{exec: up}]}') }
   const reported = [
     '- tags: {t: "1"}\n  file: {path: a.yaml, index: 0}\n  field: {path: data.k}\n  resourceRef: {kind: ConfigMap, name: a}\n  severity: warning\n  message: m1\n  mine: x\n',
     '- {message: m2, file: {path: b.yaml, index: 1}, resourceRef: {}, tags: {}}\n',

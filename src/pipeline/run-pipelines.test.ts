@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configMapText, kptfileText, runOfTexts, type TestProgram } from './testing/run-of-texts.ts'
+import { configMapWith, kptfileWith, runOfTexts, type TestProgram } from './testing/run-of-texts.ts'
 
 // The order of functions, and what is saved after a failure, are those of kpt's newest release (docs/kpt-render R10 to R15, R26, R40 to R42).
 
@@ -8,7 +8,7 @@ type Texts = Readonly<Record<string, string>>
 /** Returns the Kptfile of a package whose functions note their names. */
 function packageWith(names: readonly string[], ...lines: readonly string[]): string {
   const functions = names.map((name) => `{name: ${name}, exec: ${name.replace(/-.*/, '')}}`)
-  return kptfileText(...lines, `pipeline: {mutators: [${functions.join(', ')}]}`)
+  return kptfileWith(...lines, `pipeline: {mutators: [${functions.join(', ')}]}`)
 }
 
 /** Returns the names of the functions in the order in which they ran. */
@@ -65,13 +65,13 @@ test.each(['', BFS])('a function gets its own resources, then those of each subp
     }
   const files = {
     Kptfile: packageWith(['root'], ...(annotation === '' ? [] : [annotation])),
-    'r.yaml': configMapText('r'),
+    'r.yaml': configMapWith('r'),
     'a/Kptfile': packageWith(['a']),
-    'a/a.yaml': configMapText('a'),
+    'a/a.yaml': configMapWith('a'),
     'a/x/Kptfile': packageWith(['ax']),
-    'a/x/x.yaml': configMapText('x'),
+    'a/x/x.yaml': configMapWith('x'),
     'b/Kptfile': packageWith(['b']),
-    'b/b.yaml': configMapText('b'),
+    'b/b.yaml': configMapWith('b'),
   }
   runOfTexts(files, Object.fromEntries(['root', 'a', 'ax', 'b'].map((name) => [name, note(name)])))
   expect(Object.fromEntries(seen)).toEqual({ root: ['r', 'a', 'x', 'b'], a: ['a', 'x'], ax: ['x'], b: ['b'] })
@@ -89,7 +89,7 @@ function saved(annotations: string, folders: Readonly<Record<string, readonly st
       const lines = folder === '' ? [`  annotations: {${annotations}}`] : []
       return [
         [`${at}Kptfile`, packageWith(names, ...lines)],
-        [`${at}m.yaml`, configMapText('m')],
+        [`${at}m.yaml`, configMapWith('m')],
       ]
     }),
   )
@@ -128,13 +128,13 @@ test.each([
   expect([...saved(annotations, folders)].sort()).toEqual(paths)
 })
 
-const SELECTED = kptfileText('pipeline: {mutators: [{exec: change, selectors: [{kind: ConfigMap}]}]}')
+const SELECTED = kptfileWith('pipeline: {mutators: [{exec: change, selectors: [{kind: ConfigMap}]}]}')
 
 /** Returns the names of a file with three resources after a function with selectors. */
 function namesAfter(change: (input: string) => string): readonly string[] {
   const files = {
     Kptfile: SELECTED,
-    'all.yaml': [configMapText('a'), 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', configMapText('b')].join('---\n'),
+    'all.yaml': [configMapWith('a'), 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', configMapWith('b')].join('---\n'),
   }
   const [written] = runOfTexts(files, { change: (input) => ({ stdout: change(input) }) }).changes
   return (written?.text ?? files['all.yaml']).match(/name: \w+/g) ?? []
@@ -157,7 +157,7 @@ test('a function with selectors leaves the place of what it did not get, and of 
 test('a function that got every resource must not remove all; one with selectors, and a validator, may print an empty list', () => {
   const empty: TestProgram = () => ({ stdout: 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n' })
   const messages = (pipeline: string) => {
-    const { results, failed } = runOfTexts({ Kptfile: kptfileText(`pipeline: ${pipeline}`), 'a.yaml': configMapText('a') }, { empty })
+    const { results, failed } = runOfTexts({ Kptfile: kptfileWith(`pipeline: ${pipeline}`), 'a.yaml': configMapWith('a') }, { empty })
     return [failed, ...results.map(({ message }) => message)]
   }
   expect(messages('{mutators: [{exec: empty}]}')).toEqual([
@@ -171,10 +171,10 @@ test('a function that got every resource must not remove all; one with selectors
 
 test('a function whose condition is false is skipped, is not counted, and sees nothing', () => {
   const files = {
-    Kptfile: kptfileText(
+    Kptfile: kptfileWith(
       'pipeline: {mutators: [{exec: marks}, {exec: fails, selectors: [{name: a}], when: "resources.size() > 1"}, {exec: marks}]}',
     ),
-    'a.yaml': configMapText('a'),
+    'a.yaml': configMapWith('a'),
   }
   const { failed, functionsRun, steps } = runOfTexts(files, { marks, fails })
   expect({ failed, functionsRun }).toEqual({ failed: false, functionsRun: 2 })
@@ -186,7 +186,7 @@ test('a function whose condition is false is skipped, is not counted, and sees n
 })
 
 test('a failure ends the run, and its results come after those of the functions before it', () => {
-  const files = { Kptfile: kptfileText('pipeline: {mutators: [{exec: says}, {exec: fails}, {exec: never}]}') }
+  const files = { Kptfile: kptfileWith('pipeline: {mutators: [{exec: says}, {exec: fails}, {exec: never}]}') }
   const never: TestProgram = () => {
     throw new Error('a function was called after a failure')
   }
@@ -200,8 +200,8 @@ test('what a validator changes is dropped, also for the functions of the parent'
   const seen: string[] = []
   const files = {
     Kptfile: packageWith(['notes']),
-    'a/Kptfile': kptfileText('pipeline: {validators: [{exec: marks}]}'),
-    'a/a.yaml': configMapText('a'),
+    'a/Kptfile': kptfileWith('pipeline: {validators: [{exec: marks}]}'),
+    'a/a.yaml': configMapWith('a'),
   }
   const notes: TestProgram = (input) => {
     seen.push(input.includes('marked') ? 'marked' : 'as it was')

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../testdata/written-objects.ts'
 import type { GitRevision } from '../kinds/kptfile-upstream.ts'
 import { NO_REPOSITORY } from './repository-options.ts'
 import { type SourcePlaces, sourceOfTexts } from './testing/source-of-texts.ts'
 import { type UpstreamLookup, UpstreamSearch } from './upstream-search.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
+const KPTFILE = kptfileText('web')
 const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
 const REPO = 'https://example.com/catalog'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import { failedRenders } from './failed-renders.ts'
-import { linesOf, writtenObject } from './testing/written-package.ts'
+import { linesOf } from './testing/written-package.ts'
 
 /** Returns the warnings about the targets of a variant, without their places. */
 function warningsOf(targets: string): readonly string[] {

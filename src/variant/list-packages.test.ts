@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { itemsBelow, packagesOf, rootPackage, secondDocument } from './list-packages.ts'
-import { linesOf, writtenObject } from './testing/written-package.ts'
+import { linesOf } from './testing/written-package.ts'
 
 /** Items named for their files, as `kpt fn eval` sends them, or with a package path as `kpt fn render` does. */
 function list(files: readonly (readonly [path: string, packagePath?: string])[]): ResourceList {

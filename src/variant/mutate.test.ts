@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import { decodePackageVariant } from '../kinds/package-variant.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { readSources } from './injection/injection-source.ts'
 import { changesOf, mutate, mutateInjection, mutatePipeline, type VariantChanges } from './mutate.ts'
 import { isState } from './state.ts'
-import { linesOf, writtenObject, writtenPackage } from './testing/written-package.ts'
+import { linesOf, writtenPackage } from './testing/written-package.ts'
 
 const FILES = {
   Kptfile: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { kptfileText, writtenObject } from '../../testdata/written-objects.ts'
 import { changePackageContext, contextAfter, isPackageContext } from './package-context.ts'
-import { linesOf, writtenObject, writtenPackage } from './testing/written-package.ts'
+import { linesOf, writtenPackage } from './testing/written-package.ts'
 
 const before = new Map([
   ['name', 'upf'],
@@ -54,7 +55,7 @@ test.each([
   expect(isPackageContext(writtenObject(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n`))).toBe(expected)
 })
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 const HEAD = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\n'
 const CONFIG = 'apiVersion: v1\nkind: SetContext\nmetadata:\n  name: own\nspec:\n  data:\n    zone: b\n  removeKeys:\n  - zone\n'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import { changePipeline } from './pipeline.ts'
-import { linesOf, writtenObject, writtenPackage } from './testing/written-package.ts'
+import { linesOf, writtenPackage } from './testing/written-package.ts'
 
 const HEAD = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
 const CONFIG = 'apiVersion: v1\nkind: Any\nmetadata:\n  name: config\nspec:\n  mutators:\n  - image: a\n  validators:\n  - image: b\n'

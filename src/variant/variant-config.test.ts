@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { kptfileText, writtenObject } from '../../testdata/written-objects.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
-import { linesOf, writtenObject, writtenPackage } from './testing/written-package.ts'
+import { linesOf, writtenPackage } from './testing/written-package.ts'
 import { readVariantConfig } from './variant-config.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 
 function variantText(name: string, revision = 'revision: 1'): string {
   const spec = `{upstream: {repo: r, package: p, ${revision}}, downstream: {repo: r, package: shop}}`

@@ -3,20 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { diffJson } from '../../cli/diff/diff.ts'
-import { noPlaces } from '../../cli/diff/state-packages.ts'
-import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { diff } from '../../scripts/fuzz/diff.ts'
 import { diffFleets } from '../../src/diff/diff-fleets.ts'
 import { type FleetState, StateRenderer } from '../../src/diff/fleet-state.ts'
 import { renderedFiles } from '../../src/diff/package-objects.ts'
-import { readFleet } from '../../src/fleet/fleet.ts'
-import { readWholePackage } from '../../src/folder/read-whole-package.ts'
 import { answered } from '../../src/pipeline/calls.ts'
 import { finish } from '../../src/progress.ts'
-import { planRender } from '../../src/render/plan-render.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { hasErrors } from '../../src/result.ts'
 import { applyReport, type ClusterObjects, identityOf } from './apply-report.ts'
+import { fleetState } from './fleet-state.ts'
 
 /** A random fleet: stores with labels, a package in revisions, regions with endpoints, and what the set does with them. */
 interface RandomFleet {
@@ -132,42 +126,11 @@ function upstreamFiles({ upstream, labels }: RandomFleet): ReadonlyMap<string, s
 }
 
 function stateOf(random: RandomFleet, name: string): FleetState {
-  const list = ResourceList.of(
-    itemsOf(random).map((item, index) => KrmObject.fromDocument(stringify(item), { path: `fleet/${index}.yaml`, index: 0, line: 1 })),
-  )
-  const plan = planAsConfigured(list)
-  fanOut(list, plan)
-  const files = new Map(
-    [...upstreamFiles(random)].map(([path, text]) => {
-      const bytes = Buffer.from(text)
-      return [
-        path,
-        { mode: 0o644, size: bytes.length, read: () => bytes, holds: (other: Uint8Array) => Buffer.compare(bytes, other) === 0 },
-      ]
-    }),
-  )
-  const whole = { files, links: [], gitFolders: [], leftovers: [] }
-  const folder = (path: string) => {
-    if (!path.startsWith('catalog/tills')) return undefined
-    const { contents, layouts, results } = readWholePackage(whole, { krmignore: false, place: path })
-    return { place: path, files: contents, layouts, modes: new Map(), results, faults: [] }
-  }
-  const rendering = planRender({
-    items: list.items,
-    options: {
-      repositories: new Map(),
-      clone: 'kpt',
-      status: false,
-      followRenames: false,
-      allowMoved: true,
-      discardEdits: true,
-      allowEmpty: true,
-    },
-    packageSource: { folder, beside: () => [] },
-    places: noPlaces,
-  })
-  if (hasErrors(rendering.results)) throw new Error(JSON.stringify(rendering.results))
-  return { name: { name }, items: list.items, fleet: readFleet(list.items), sets: plan.sets, plan: rendering }
+  const items = itemsOf(random).map((item, index) => [`fleet/${index}.yaml`, stringify(item)] as const)
+  const upstream = Array.from(upstreamFiles(random), ([path, text]) => [`catalog/tills@${random.revision}/${path}`, text] as const)
+  const state = fleetState(new Map([...items, ...upstream].map(([path, text]) => [path, text.trimEnd().split('\n')])), name)
+  if (state === undefined) throw new Error('must be a fleet that can be rendered')
+  return state
 }
 
 /** Returns the objects that clusters get, rendered and read without the code that compares. */
@@ -226,3 +189,9 @@ describe('the changes between two fleets', () => {
     )
   }, 300_000)
 })
+
+test('the changes of random fleets are those of two full renders, and the lines that causes name made them', () => {
+  const { cases, examples, failures } = diff.run(30, 11)
+  expect(examples.join('\n')).toBe('')
+  expect([cases, failures]).toEqual([30, 0])
+}, 120_000)

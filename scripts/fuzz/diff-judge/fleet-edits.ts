@@ -1,8 +1,6 @@
+import type { FleetFiles } from '../../../testdata/diff/fleet-state.ts'
 import type { Random } from '../random.ts'
 import { more, STORES, store, type Targets } from './fleet-texts.ts'
-
-/** The files of a fleet: their lines by path. */
-export type FleetFiles = ReadonlyMap<string, readonly string[]>
 
 /**
  * A change of some lines, or of a whole file. As many lines come as go, so that the lines of a file keep their numbers and edits can be taken

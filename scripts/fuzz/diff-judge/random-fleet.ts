@@ -1,5 +1,6 @@
+import type { FleetFiles } from '../../../testdata/diff/fleet-state.ts'
 import type { Random } from '../random.ts'
-import { type Edit, type FleetFiles, randomEdits } from './fleet-edits.ts'
+import { type Edit, randomEdits } from './fleet-edits.ts'
 import { randomFiles, type Targets } from './fleet-texts.ts'
 
 /**

@@ -5,7 +5,7 @@ import { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../../src/result.ts'
 import { type ClusterObjects, identityOf } from '../../../testdata/diff/apply-report.ts'
-import type { FleetFiles } from './fleet-edits.ts'
+import type { FleetFiles } from '../../../testdata/diff/fleet-state.ts'
 
 /*
  * The judge's own view of a fleet: its sets fanned out and its packages rendered by the functions, in full. Nothing of src/diff is used.

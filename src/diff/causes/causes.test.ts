@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import { diff } from '../../../scripts/fuzz/diff.ts'
-import { fleetState } from '../../../scripts/fuzz/diff-judge/fleet-states.ts'
 import { finish } from '../../progress.ts'
 import { diffFleets } from '../diff-fleets.ts'
-
-test('the changes of random fleets are those of two full renders, and the lines that causes name made them', () => {
-  const { cases, examples, failures } = diff.run(30, 11)
-  expect(examples.join('\n')).toBe('')
-  expect([cases, failures]).toEqual([30, 0])
-}, 120_000)
+import { type Files, stateOfFiles } from '../testing/states-of-files.ts'
 
 const MATRIX = `apiVersion: fleet.krm-variants.dev/v1alpha1
 kind: PackageVariantMatrix
@@ -50,15 +43,9 @@ data:
   size: none # kpt-set: \${size}`,
 }
 
-type Files = Readonly<Record<string, string>>
-
 /** Returns the places that the causes of the changes between two states name, each once. */
-function placesBetween(...states: readonly [before: Files, after: Files]): readonly string[] {
-  const [from, to] = states.map((files) =>
-    fleetState(new Map(Object.entries(files).map(([path, text]) => [path, text.split('\n')])), 'state'),
-  )
-  if (from === undefined || to === undefined) throw new Error('a fleet that can be rendered')
-  const { groups } = finish(diffFleets(from, to, { withComments: false }))
+function placesBetween(before: Files, after: Files): readonly string[] {
+  const { groups } = finish(diffFleets(stateOfFiles(before), stateOfFiles(after), { withComments: false }))
   const causes = groups.flatMap((group) => group.causes)
   const places = causes.flatMap((cause) => [cause, ...(cause.inputs ?? []), ...(cause.details ?? [])])
   return [...new Set(places.map((place) => `${place.file}:${place.line} ${place.text}`))]

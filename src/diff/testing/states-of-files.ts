@@ -1,4 +1,5 @@
-import { fleetState } from '../../../scripts/fuzz/diff-judge/fleet-states.ts'
+import { fleetState } from '../../../testdata/diff/fleet-state.ts'
+import { configMapText, kptfileText } from '../../../testdata/written-objects.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import { answered } from '../../pipeline/calls.ts'
 import { type FleetState, rendererOf } from '../fleet-state.ts'
@@ -49,9 +50,9 @@ spec:
 ${more}`
 }
 
-export const KPTFILE_TEXT = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n'
+export const KPTFILE_TEXT = kptfileText('web')
 
 /** Returns the text of a ConfigMap with one value. */
 export function configText(name: string, value: string): string {
-  return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {value: ${value}}\n`
+  return configMapText(name, `data: {value: ${value}}\n`)
 }

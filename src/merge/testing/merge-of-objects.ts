@@ -1,14 +1,11 @@
 import { expect } from 'vitest'
-import { KrmObject } from '../../resource-list/krm-object.ts'
+import { writtenObject } from '../../../testdata/written-objects.ts'
 import { formatResult } from '../../result.ts'
 import { mergeObject } from '../merge-object.ts'
 
-/** Reads an object of a file `a.yaml`. */
-export const object = (text: string) => KrmObject.fromDocument(text, { path: 'a.yaml', index: 0, line: 1 })
-
 /** Merges three texts of one object without a result. Returns the text of the merged object. */
 export function merge(base: string, theirs: string, ours: string) {
-  const merged = mergeObject({ base: object(base), theirs: object(theirs), ours: object(ours) })
+  const merged = mergeObject({ base: writtenObject(base), theirs: writtenObject(theirs), ours: writtenObject(ours) })
   expect(merged.results.map(formatResult)).toEqual([])
   return merged.object.toText()
 }

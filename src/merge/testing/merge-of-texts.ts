@@ -1,17 +1,14 @@
 import { packageOfTexts, type Texts, textsOf } from '../../../testdata/package-of-texts.ts'
+import { configMapText, kptfileText } from '../../../testdata/written-objects.ts'
 import { formatResult } from '../../result.ts'
 import { mergePackages } from '../merge-packages.ts'
 import type { MergeStrategy } from '../merged-package.ts'
 
 /** The text of a ConfigMap. */
-export const config = (name: string, value = 'one', more = '') =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${more}data:\n  a: ${value}\n`
-
-/** The text of a Kptfile. */
-export const kptfile = (name: string, more = '') => `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n${more}`
+export const config = (name: string, value = 'one', more = '') => configMapText(name, `${more}data:\n  a: ${value}\n`)
 
 /** A package below the folder `sub`. */
-export const sub = (value = 'one', more: Texts = {}) => ({ 'sub/Kptfile': kptfile('sub'), 'sub/a.yaml': config('a', value), ...more })
+export const sub = (value = 'one', more: Texts = {}) => ({ 'sub/Kptfile': kptfileText('sub'), 'sub/a.yaml': config('a', value), ...more })
 
 /** The files of the three packages of a merge. */
 export interface SideTexts {

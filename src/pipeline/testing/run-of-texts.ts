@@ -1,3 +1,4 @@
+import { configMapText, kptfileText } from '../../../testdata/written-objects.ts'
 import { folderTree } from '../../folder/file-tree.ts'
 import type { FunctionAnswer, Runners } from '../match.ts'
 import { type PackageRun, readPackages, runPackages } from '../run-packages.ts'
@@ -31,11 +32,11 @@ export function runOfTexts(
 }
 
 /** Returns the text of a Kptfile with lines after its name. */
-export function kptfileText(...lines: readonly string[]): string {
-  return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\n${lines.map((line) => `${line}\n`).join('')}`
+export function kptfileWith(...lines: readonly string[]): string {
+  return kptfileText('pkg', lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Returns the text of a ConfigMap. */
-export function configMapText(name: string, ...lines: readonly string[]): string {
-  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${lines.map((line) => `${line}\n`).join('')}`
+/** Returns the text of a ConfigMap with lines after its name. */
+export function configMapWith(name: string, ...lines: readonly string[]): string {
+  return configMapText(name, lines.map((line) => `${line}\n`).join(''))
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts, textsOf } from '../../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { FunctionError } from '../../result.ts'
 import { finishClone, prepareClone } from './clone-package.ts'
 import { mergeScope } from './merge-scope.ts'
 import { changesAfterRun, packageChanges, unwritableFiles } from './package-changes.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
+const KPTFILE = kptfileText('web')
 const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
 const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1' }
 

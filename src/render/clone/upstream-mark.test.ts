@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, textsOf } from '../../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 import { asRecord } from '../../json.ts'
 import { isBytes, type MergedObject } from '../../merge/package-files.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { finishClone, prepareClone } from './clone-package.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
+const KPTFILE = kptfileText('web')
 const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1' }
 
 /** The text of a resource in a clone of a package that has it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type TestFiles, TestFleet } from '../../../testdata/test-fleet.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 import { answered } from '../../pipeline/calls.ts'
 import { finish } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
@@ -9,7 +10,7 @@ import { planRender } from '../plan-render.ts'
 import { renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: upf\n'
+const KPTFILE = kptfileText('upf')
 const CONTEXT = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\ndata:\n  name: upf\n'
 const POINT = { required: true }
 

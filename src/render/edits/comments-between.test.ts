@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 const config = (name: string, value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`
 
 test('headers of people in documents of their own stay when a package is updated, also in its Kptfile', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../../testdata/package-of-texts.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import { withoutContexts } from '../clone/clone-context.ts'
 import { type RenderedObject, unchanged } from '../clone/rendered-package.ts'
 import { withContexts } from './kept-context.ts'
 
-const kptfile = (name: string) => `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n`
 const context = (name: string, more = '') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\ndata:\n  name: ${name}\n${more}`
 
@@ -21,17 +21,17 @@ function kept(updated: Texts, before: Texts): Texts {
 }
 
 test('a package context that an update removed is there again, and the names that kpt wrote stay', () => {
-  const before = { Kptfile: kptfile('edge'), 'package-context.yaml': context('edge', '  site: a\n') }
-  expect(kept({ Kptfile: kptfile('edge') }, before)).toEqual(before)
-  expect(kept({ Kptfile: kptfile('edge'), 'package-context.yaml': context('shop', '  site: b\n') }, before)).toEqual({
+  const before = { Kptfile: kptfileText('edge'), 'package-context.yaml': context('edge', '  site: a\n') }
+  expect(kept({ Kptfile: kptfileText('edge') }, before)).toEqual(before)
+  expect(kept({ Kptfile: kptfileText('edge'), 'package-context.yaml': context('shop', '  site: b\n') }, before)).toEqual({
     ...before,
     'package-context.yaml': context('edge', '  site: b\n'),
   })
 })
 
 test('the context of a subpackage goes with the subpackage, and that of a folder which was never one stays', () => {
-  const root = { Kptfile: kptfile('edge') }
-  const sub = { 'db/Kptfile': kptfile('db'), 'db/package-context.yaml': context('db') }
+  const root = { Kptfile: kptfileText('edge') }
+  const sub = { 'db/Kptfile': kptfileText('db'), 'db/package-context.yaml': context('db') }
   expect(kept(root, { ...root, ...sub })).toEqual(root)
   expect(kept(root, { ...root, 'docs/package-context.yaml': context('docs') })).toEqual({
     ...root,
@@ -40,8 +40,12 @@ test('the context of a subpackage goes with the subpackage, and that of a folder
 })
 
 test('the context of a subpackage follows a new name of its Kptfile, unless people gave it another one', () => {
-  const before = (name: string) => ({ Kptfile: kptfile('edge'), 'db/Kptfile': kptfile('db'), 'db/package-context.yaml': context(name) })
-  const after = { Kptfile: kptfile('edge'), 'db/Kptfile': kptfile('store') }
+  const before = (name: string) => ({
+    Kptfile: kptfileText('edge'),
+    'db/Kptfile': kptfileText('db'),
+    'db/package-context.yaml': context(name),
+  })
+  const after = { Kptfile: kptfileText('edge'), 'db/Kptfile': kptfileText('store') }
   expect(kept(after, before('db'))['db/package-context.yaml']).toBe(context('store'))
   expect(kept(after, before('mine'))['db/package-context.yaml']).toBe(context('mine'))
 })

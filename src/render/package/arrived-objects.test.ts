@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { OneVariantFleet } from '../../../testdata/one-variant-fleet.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 const yaml = (name: string, value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`
 const json = (name: string, value: string) =>
   `${JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } })}\n`

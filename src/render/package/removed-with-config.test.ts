@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
+import { kptfileText } from '../../../testdata/written-objects.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 
 function config(name: string, value = 'one'): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../../testdata/written-objects.ts'
 import type { Injector } from '../../kinds/package-variant.ts'
-import { linesOf, writtenObject, writtenPackage } from '../testing/written-package.ts'
+import { linesOf, writtenPackage } from '../testing/written-package.ts'
 import { checkInjection, injectConfiguration, injectionChangeOf } from './inject.ts'
 import { readSources } from './injection-source.ts'
 

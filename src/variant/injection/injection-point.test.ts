@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../../testdata/written-objects.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { rootPackage } from '../list-packages.ts'
-import { linesOf, writtenObject, writtenPackage } from '../testing/written-package.ts'
+import { linesOf, writtenPackage } from '../testing/written-package.ts'
 import { findInjectionPoints, injectedField, injectedName, onceForKind } from './injection-point.ts'
 
 const KPTFILE =

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../../testdata/written-objects.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
-import { linesOf, writtenObject } from '../testing/written-package.ts'
+import { linesOf } from '../testing/written-package.ts'
 import { NO_SOURCES, readSources } from './injection-source.ts'
 
 function site(name: string, { namespace = '', apiVersion = 'example.org/v1', rest = 'spec: {}' } = {}): string {

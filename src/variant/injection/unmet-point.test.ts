@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { kptfileText, writtenObject } from '../../../testdata/written-objects.ts'
 import type { Injector } from '../../kinds/package-variant.ts'
 import { formatResult } from '../../result.ts'
-import { writtenObject, writtenPackage } from '../testing/written-package.ts'
+import { writtenPackage } from '../testing/written-package.ts'
 import { findInjectionPoints } from './injection-point.ts'
 import { readSources } from './injection-source.ts'
 import { unmetResults } from './unmet-point.ts'
 
-const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const KPTFILE = kptfileText('shop')
 
 interface Unmet {
   readonly apiVersion?: string

@@ -1,13 +1,8 @@
-import { KrmObject } from '../../resource-list/krm-object.ts'
+import { writtenObject } from '../../../testdata/written-objects.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, formatResult, type Result } from '../../result.ts'
 import { rootPackage } from '../list-packages.ts'
 import type { VariantPackage } from '../variant-package.ts'
-
-/** Returns an object that is written as one document; the path is `a.yaml` if none is given. */
-export function writtenObject(text: string, path = 'a.yaml'): KrmObject {
-  return KrmObject.fromDocument(text, { path, index: 0, line: 1 })
-}
 
 /** Returns a list of documents by file, and the package of the list. */
 export function writtenPackage(files: Readonly<Record<string, string>>): { readonly list: ResourceList; readonly pkg: VariantPackage } {

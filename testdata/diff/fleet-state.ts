@@ -1,15 +1,17 @@
-import { noPlaces } from '../../../cli/diff/state-packages.ts'
-import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
-import type { CommittedPackages, FleetState } from '../../../src/diff/fleet-state.ts'
-import { readFleet } from '../../../src/fleet/fleet.ts'
-import { readWholePackage } from '../../../src/folder/read-whole-package.ts'
-import { placesBelow } from '../../../src/render/disk/disk-places.ts'
-import { planRender } from '../../../src/render/plan-render.ts'
-import { packageFunctions } from '../../../src/render/runs/package-runners.ts'
-import { KrmObject } from '../../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../../src/resource-list/resource-list.ts'
-import { hasErrors } from '../../../src/result.ts'
-import type { FleetFiles } from './fleet-edits.ts'
+import { noPlaces } from '../../cli/diff/state-packages.ts'
+import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import type { CommittedPackages, FleetState } from '../../src/diff/fleet-state.ts'
+import { readFleet } from '../../src/fleet/fleet.ts'
+import { readWholePackage } from '../../src/folder/read-whole-package.ts'
+import { placesBelow } from '../../src/render/disk/disk-places.ts'
+import { planRender } from '../../src/render/plan-render.ts'
+import { packageFunctions } from '../../src/render/runs/package-runners.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { hasErrors } from '../../src/result.ts'
+
+/** The files of a fleet: their lines by path. */
+export type FleetFiles = ReadonlyMap<string, readonly string[]>
 
 const SETTINGS = {
   ...{ programs: new Map(), allowExec: false, anyVersion: false, folder: '.', environment: {}, imagePrefix: undefined, seconds: 60 },
