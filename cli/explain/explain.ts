@@ -16,9 +16,10 @@ import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
 import { explainMissing } from './explain-missing.ts'
-import { explainObject, namesObject } from './explain-object.ts'
+import { explainObject } from './explain-object.ts'
 import type { ExplainAnswer, Planned } from './explain-text.ts'
 import { explainVariant } from './explain-variant.ts'
+import { namesObject } from './object-of-name.ts'
 
 interface ExplainOptions extends FleetChoices {
   readonly format: 'text' | 'json'
