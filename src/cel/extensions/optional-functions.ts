@@ -43,8 +43,8 @@ function unwrapAll(name: string, list: CelValue): ListValue {
   const elements = elementsOf(name, list)
   spend(elements.length)
   return elements.flatMap((each) => {
-    const { value } = optionalOf(name, each)
-    return value === undefined ? [] : [value]
+    if (!(each instanceof OptionalValue)) throw noSignature(name, [list])
+    return each.value === undefined ? [] : [each.value]
   })
 }
 

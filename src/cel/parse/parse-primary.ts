@@ -26,12 +26,9 @@ export function parseMember(state: ParserState): Expression {
 function parseSelection(state: ParserState, operand: Expression): Expression {
   const { offset } = next(state)
   const optional = accept(state, '?') !== undefined
-  const { kind, text, offset: place } = peek(state)
   if (optional && !state.isExtended)
-    state.faults.push({ offset, message: "unsupported syntax '.?'", cause: { kind: 'optional', operand, field: text } })
-  if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
-  next(state)
-  if (kind === 'escaped') state.faults.push({ offset: place, message: "unsupported syntax: '`'" })
+    state.faults.push({ offset, message: "unsupported syntax '.?'", cause: { kind: 'optional', operand, field: peek(state).text } })
+  const { kind, text, offset: place } = takeField(state)
   if (kind === 'identifier' && !optional && at(state, '(')) return parseMethod(state, operand, text)
   if (optional && state.isExtended) {
     const field: Constant = { kind: 'constant', value: text, offset: place }
@@ -198,11 +195,18 @@ function parseMessage(state: ParserState, name: string): Expression {
 }
 
 function parseField(state: ParserState): Constant {
-  const { kind, text, offset } = peek(state)
-  if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
-  next(state)
-  if (kind === 'escaped') state.faults.push({ offset, message: "unsupported syntax: '`'" })
+  const { text, offset } = takeField(state)
   return { kind: 'constant', value: text, offset }
+}
+
+/** Takes the name of a field. A name in back-quotes, as in ``labels.`a/b` ``, is known with the extension libraries alone, as in kpt. */
+function takeField(state: ParserState): Token {
+  const token = peek(state)
+  if (token.kind !== 'identifier' && token.kind !== 'escaped') syntaxError(state, 'a field name')
+  next(state)
+  if (token.kind === 'identifier') return token
+  if (!state.isExtended) state.faults.push({ offset: token.offset, message: "unsupported syntax: '`'" })
+  return { ...token, text: token.text.slice(1, -1) }
 }
 
 /** Parses `(a, b)`, without a comma at the end. */
