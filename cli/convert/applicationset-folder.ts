@@ -2,11 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import type { ArgoCluster, GeneratorData } from '../../src/convert/applicationset/generators.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
+import { readDocuments } from '../../src/folder/read-package.ts'
 import { asUrl, printAddress } from '../../src/git/git-address.ts'
-import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
+import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError, hasErrors } from '../../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
 import { shellPattern } from '../../src/shell-word.ts'
 import { plainScalars } from '../../src/yaml/read/yaml-library.ts'
 import type { Host } from '../host.ts'
@@ -55,9 +57,21 @@ function setsOf(file: string, host: Host): readonly KrmObject[] {
     throw new UsageError(
       `convert applicationset must be given files, '${file}' is a folder: krm-variants convert applicationset ${shellPattern(posix.join(file, '*.yaml'))}`,
     )
-  const { objects, results } = readVendorObjects([{ name: file, bytes: readFileSync(place) }])
-  if (hasErrors(results)) throw new FunctionError(results)
-  return objects.flatMap(({ object }) => (object.kind === 'ApplicationSet' ? [object] : []))
+  const { objects, faults } = objectsIn(file, readFileSync(place), ({ kind }) => kind === 'ApplicationSet')
+  if (hasErrors(faults)) throw new FunctionError(faults)
+  return objects
+}
+
+/**
+ * Returns the objects of a file that are asked for, also those in Lists. Every other document, such as a patch or a kustomization, is left alone.
+ *
+ * @returns the faults are those of the objects, and of parts of the file that cannot be read
+ */
+function objectsIn(path: string, bytes: Buffer, isAsked: (object: KrmObject) => boolean) {
+  const { documents, results, unread } = readDocuments(path, bytes.toString('utf8'))
+  const objects = documents.flatMap(({ object }) => (object === undefined ? [] : appliedObjects(object).filter(isAsked)))
+  const errors = unread.map((result): Result => ({ ...result, severity: 'error' }))
+  return { objects, faults: [...results, ...errors, ...duplicateKeyResults(objects)] }
 }
 
 function checkoutOf(file: string, host: Host): string {
@@ -67,23 +81,33 @@ function checkoutOf(file: string, host: Host): string {
   }
 }
 
+/** The label with which Argo CD finds the Secrets of clusters. */
+const SECRET_TYPE = 'argocd.argoproj.io/secret-type'
+
 /** Returns the clusters of the Secrets with the label of Argo CD, by name. @throws UsageError for a Secret without a name or server */
 function clustersIn(root: string, paths: readonly string[]): readonly ArgoCluster[] {
-  const found = paths.flatMap((path) => {
-    if (!/\.(?:ya?ml|json)$/.test(path)) return []
-    const bytes = readFileSync(join(root, path))
-    if (!bytes.includes('argocd.argoproj.io/secret-type') || bytes.includes('{{')) return []
-    const { objects, results } = readVendorObjects([{ name: path, bytes }])
-    if (hasErrors(results)) throw new FunctionError(results)
-    return objects.flatMap(({ object }) => {
-      const isCluster = object.kind === 'Secret' && object.labels.get('argocd.argoproj.io/secret-type') === 'cluster'
-      return isCluster ? [clusterOf(object, path)] : []
-    })
-  })
+  const files = paths.filter((path) => /\.(?:ya?ml|json)$/.test(path))
+  const found = files.flatMap((path) => clusterSecrets(path, readFileSync(join(root, path))).map((secret) => clusterOf(secret, path)))
   const clusters = found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const twice = clusters.find(({ name }, index) => clusters[index + 1]?.name === name)
   if (twice !== undefined) throw new UsageError(`two Secrets of clusters have the name '${twice.name}': Argo CD would take one of them`)
   return clusters
+}
+
+/**
+ * Returns the Secrets of clusters in a file. Patches, values and other documents that name the label are none, and neither are templates of charts.
+ *
+ * @throws FunctionError for a file that may hold such a Secret and cannot be read
+ */
+function clusterSecrets(path: string, bytes: Buffer): readonly KrmObject[] {
+  if (!bytes.includes(SECRET_TYPE)) return []
+  const { objects, faults } = objectsIn(path, bytes, isClusterSecret)
+  if (hasErrors(faults) && !bytes.includes('{{')) throw new FunctionError(faults)
+  return objects.filter((secret) => !secret.toText().includes('{{'))
+}
+
+function isClusterSecret({ kind, labels }: KrmObject): boolean {
+  return kind === 'Secret' && labels.get(SECRET_TYPE) === 'cluster'
 }
 
 function clusterOf(secret: KrmObject, path: string): ArgoCluster {

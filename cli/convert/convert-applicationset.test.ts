@@ -140,3 +140,23 @@ test('a folder with capitals, and a word that YAML 1.1 reads as a boolean, are r
   expect(word.stderr).toContain("'members/a.yaml' has a plain 'yes' in line 2, column 10, which Argo CD reads as YAML 1.1 does: quote it")
   expect([capitals.exitCode, word.exitCode, readdirSync(root).includes('fleet')]).toEqual([1, 1, false])
 })
+
+test('patches that name the label of clusters, and files beside the sets that hold none, are left alone', async () => {
+  const { stdout } = await convert()
+  rmSync(join(root, 'fleet'), { recursive: true })
+  write(
+    'argo/label.yaml',
+    '---\n- op: add\n  path: /metadata/labels/argocd.argoproj.io~1secret-type\n  value: argocd.argoproj.io/secret-type\n',
+  )
+  write('argo/values.yaml', 'selector:\n  argocd.argoproj.io/secret-type: cluster\n')
+  write('chart/templates/s.yaml', `kind: Secret\nmetadata: {labels: {argocd.argoproj.io/secret-type: cluster}, name: '{{ .Values.a }}'}\n`)
+  write('kustomization.yaml', 'resources: [set.yaml]\n')
+  expect(await convert('kustomization.yaml', 'argo/label.yaml')).toMatchObject({ exitCode: 0, stdout })
+})
+
+test('a Secret of a cluster that cannot be read, and sets without a cluster, are errors that say what is there', async () => {
+  write('set.yaml', SET.replace('key: env, operator: Exists', 'key: environment, operator: Exists'))
+  expect((await convert()).stderr).toMatch(/set.yaml:7:3: error: .* these give none; the clusters of '.' are dev, prod /)
+  write('clusters/dev.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: {labels: {argocd.argoproj.io/secret-type: cluster}\n')
+  expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('clusters/dev.yaml:') })
+})

@@ -34,8 +34,12 @@ export async function convertApplicationSets(files: readonly string[], options: 
 /** Returns the Applications of all sets, by name. @throws FunctionError with the faults of all sets */
 function applicationsOf(folder: SetFolder): readonly GeneratedApplication[] {
   const all = eachOf(folder.sets, (set) => expandSet(set, folder)).flat()
-  if (all.length === 0)
-    throw new FunctionError(folder.sets.map((set) => setFault(set, ['spec', 'generators'], 'must give an Application, these give none')))
+  if (all.length === 0) {
+    const known =
+      folder.clusters.length === 0 ? '' : `; the clusters of '${folder.folder}' are ${folder.clusters.map(({ name }) => name).join(', ')}`
+    const none = `must give an Application, these give none${known}`
+    throw new FunctionError(folder.sets.map((set) => setFault(set, ['spec', 'generators'], none)))
+  }
   const namespace = applicationNamespace(all[0])
   const faults = [...groupBy(all, ({ name }) => name)].flatMap(([name, [each, ...others]]) =>
     others.length === 0
