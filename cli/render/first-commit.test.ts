@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
@@ -36,4 +37,21 @@ test('a fleet that was rendered before the first commit of its repository is ren
   expect(await render()).toMatchObject({ exitCode: 0, stdout: '2 packages: 2 unchanged\n' })
   fleet.git('remote', 'set-url', 'origin', 'https://git.example.com/anna/other.git')
   expect(await render()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('[other-fleet]') })
+})
+
+test('a fleet that was rendered before the first commit is rendered in a clone of another name, and in no repository around it', async () => {
+  const fleet = makeFleet()
+  await fleet.run('render', '.', '--out', 'clusters')
+  fleet.commit('first')
+  const clone = fleet.copyTo(join(testFolder(), 'checkout'))
+  expect((await clone.run('plan', '.', '--packages', 'clusters')).exitCode).toBe(2)
+  expect(await clone.run('render', '.', '--out', 'clusters')).toMatchObject({ exitCode: 0, stdout: '2 packages: 2 updated\n' })
+  const [outer, inner] = [testFolder(), 'other']
+  fleet.copyTo(join(outer, inner)).remove('.git')
+  const around = new TestRepository(outer)
+  around.commit('first')
+  expect(await around.run('render', inner, '--out', `${inner}/clusters`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('[other-fleet]'),
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
-import { passedOverObjects } from './passed-over.ts'
+import { passedOverObjects, passedOverWarnings } from './passed-over.ts'
 import { resourceListOf } from './testing/fleet-of-objects.ts'
 
 const SET = (kind: string) => ({
@@ -27,4 +27,31 @@ test('a misread label counts in objects of a fleet, and in those of kinds by whi
 
 test('a misread label of any kind counts without a set, as the set may be a functionConfig', () => {
   expect(guardedBy(misread('example.com/v1', 'Site'))).toEqual(['Site'])
+})
+
+test('an object that the fleet passes over is a warning, though nothing is taken away', () => {
+  const object = (apiVersion: string | undefined, kind: string | undefined, more: JsonRecord = {}) => ({
+    ...(apiVersion !== undefined && { apiVersion }),
+    ...(kind !== undefined && { kind }),
+    metadata: { name: 'a' },
+    ...more,
+  })
+  const repository = object('config.porch.kpt.dev/v1alpha1', 'Repository')
+  const warnings = (...objects: readonly JsonRecord[]) =>
+    passedOverWarnings(resourceListOf([SET('Site'), ...objects])).map(({ severity, field, message }) => [severity, field?.path, message])
+  const unset = (field: string) => ['warning', field, `\`${field}\` must be set, so it is passed over`]
+  expect(warnings(object(undefined, 'Repository'), object(undefined, 'Site'))).toEqual([unset('apiVersion'), unset('apiVersion')])
+  expect(warnings(object('config.porch.kpt.dev/v1alpha1', undefined))).toEqual([unset('kind')])
+  const version = (got: string) => [
+    'warning',
+    'apiVersion',
+    `\`apiVersion\` must be one of 'config.porch.kpt.dev/v1alpha1', got '${got}', so it is passed over`,
+  ]
+  expect(warnings(object('config.porch.kpt.dev/v1alpha9', 'Repository'), object('v1', 'Repository'))).toEqual([
+    version('config.porch.kpt.dev/v1alpha9'),
+    version('v1'),
+  ])
+  expect(warnings({ apiVersion: 'v1', kind: 'List', items: [repository] })).toMatchObject([['warning', 'kind']])
+  // A patch, values and objects of others are none of a fleet.
+  expect(warnings(repository, object(undefined, undefined), object(undefined, 'Deployment'), object('v1', undefined))).toEqual([])
 })

@@ -44,12 +44,7 @@ export function passedOverObjects(
   const others = items.flatMap((object) => {
     const why = reasonOf(object, named)
     if (why === undefined) return []
-    const fault = faultToResult(object, {
-      severity: 'error',
-      rule: 'deletion-guard',
-      path: [why.field],
-      message: `${why.must}, so it is passed over`,
-    })
+    const fault = passedOverFault(object, why)
     return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
   })
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
@@ -67,6 +62,27 @@ export function passedOverObjects(
     }),
   )
   return [...unread, ...unseenDeclarations(list, change)]
+}
+
+/**
+ * Returns a warning for each object that a fleet passes over although it is of a kind of a fleet, or that sets name: without a kind or an
+ * apiVersion, with a version that nobody serves, or in a list. The first plan of a fleet takes nothing away, and still misses what they declare.
+ */
+export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList, 'items' | 'passedOver'>): readonly Result[] {
+  const items = declaringItems(all)
+  const named = kindsOfSets(items)
+  const misspelt = new Set(unknownKinds(items, FLEET_KINDS).map(({ file }) => `${file?.path}:${file?.index}`))
+  const faults = items.flatMap((object) => {
+    const { apiVersion = '', kind = '', file } = object
+    const why = misspelt.has(`${file?.path}:${file?.index}`) ? undefined : reasonOf(object, named)
+    if (why === undefined) return []
+    return why.must !== MUST_BE_SET || mayDeclare({ apiVersion, kind }, named) ? [passedOverFault(object, why)] : []
+  })
+  return [...passedOver, ...faults].map((fault): Result => ({ ...fault, severity: 'warning', tags: { rule: 'unknown-kind' } }))
+}
+
+function passedOverFault(object: KrmObject, { field, must }: PassedOverReason): Result {
+  return faultToResult(object, { severity: 'error', rule: 'deletion-guard', path: [field], message: `${must}, so it is passed over` })
 }
 
 /** Returns the objects that the sets among them may select: all of the kinds of a fleet, and of the kinds that sets name. */
@@ -125,14 +141,23 @@ function listReason(kind: string) {
   return { field: kind === '' ? 'items' : 'kind', must: `must not be ${what} for objects of a fleet, which are read one by one` }
 }
 
+const MUST_BE_SET = 'must be set'
+
+interface PassedOverReason {
+  readonly field: string
+  readonly must: string
+}
+
 /** Returns the field of an object because of which the fleet passes over it, and what the field must be; undefined for any other object. */
-function reasonOf(object: KrmObject, named: ReadonlySet<string>): { readonly field: string; readonly must: string } | undefined {
+function reasonOf(object: KrmObject, named: ReadonlySet<string>): PassedOverReason | undefined {
   const { apiVersion = '', kind = '', name } = object
   if (kind.endsWith('List') || name === undefined)
     return entriesOf(object).some((entry) => mayDeclare(entry, named)) ? listReason(kind) : undefined
-  if (apiVersion === '' || kind === '') return { field: kind === '' ? 'kind' : 'apiVersion', must: 'must be set' }
+  if (apiVersion === '' || kind === '') return { field: kind === '' ? 'kind' : 'apiVersion', must: MUST_BE_SET }
   const group = groupOf(apiVersion)
-  const known = FLEET_KINDS.get(group) === undefined ? nearestName(group, [PORCH_CONFIG_GROUP]) : group
+  // The core group has no kind of Porch.
+  const near = group === '' ? PORCH_CONFIG_GROUP : nearestName(group, [PORCH_CONFIG_GROUP])
+  const known = FLEET_KINDS.get(group) === undefined ? near : group
   const served = SERVED_KINDS.filter((each) => each.kind === kind && groupOf(each.apiVersion) === known).map((each) => each.apiVersion)
   if (served.length === 0 && group === PORCH_CONFIG_GROUP)
     return { field: 'kind', must: `must be a kind of ${group}, got ${quoteText(kind)}` }

@@ -17,7 +17,7 @@ import { downstreamKey, downstreamOf, type VariantDownstream } from './downstrea
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
 import type { FleetOptions } from './options.ts'
 import { ownerFinder } from './ownership.ts'
-import { passedOverObjects } from './passed-over.ts'
+import { passedOverObjects, passedOverWarnings } from './passed-over.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { written } from './renames.ts'
 import { readRevisionSets } from './revision-sets.ts'
@@ -112,6 +112,7 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
     ...missingUids(found, fleet),
     ...duplicates,
     ...guarded,
+    ...(guarded.length > 0 ? [] : passedOverWarnings({ items: all, passedOver })),
     ...(guarded.length > 0 || unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(all, FLEET_KINDS)),
     ...(found.length === 0 ? [noSet(all, kinds)] : []),
   ]

@@ -46,7 +46,9 @@ export function fleetNames(dir: string, out: string, chosen?: string, byGit = ()
   return {
     name: fleetIdentity(dir, out, byGit),
     hadName(name) {
-      const isEarlier = earlier.get(name) ?? (name === folderIdentity(dir, out) || isFirstCommit(name, dir) || keepsName(name))
+      const isEarlier =
+        earlier.get(name) ??
+        (name === folderIdentity(dir, out) || isTopFolder(name, dir, out) || isFirstCommit(name, dir) || keepsName(name))
       earlier.set(name, isEarlier)
       return isEarlier
     },
@@ -60,6 +62,15 @@ export function fleetNames(dir: string, out: string, chosen?: string, byGit = ()
  */
 function isFolderInClones(name: string, dir: string, out: string): boolean {
   return name === folderIdentity(dir, out) && (inGit(() => folderIn({ dir })) ?? '') !== '' && isOneRepository(dir, out)
+}
+
+/**
+ * Returns true for the name by the folder that a fleet at the top of its repository had in another clone, such as that of a CI server: the
+ * folder has the name of the clone. The packages must be in the same repository, at the same place.
+ */
+function isTopFolder(name: string, dir: string, out: string): boolean {
+  const isSamePlace = name.startsWith('folder:') && name.endsWith(`:${placeDigest(dir, out)}`)
+  return isSamePlace && inGit(() => folderIn({ dir })) === '' && isOneRepository(dir, out)
 }
 
 /** Returns true if a fleet and its packages are in one repository. */
@@ -169,12 +180,13 @@ export function nameByGit(dir: string): string | undefined {
 }
 
 function folderIdentity(dir: string, out: string): string {
-  const place = realPlace(dir)
-  const digest = createHash('sha256')
-    .update(relative(realPlace(out), place))
-    .digest('hex')
-    .slice(0, DIGITS)
-  return `folder:${basename(place)}:${digest}`
+  return `folder:${basename(realPlace(dir))}:${placeDigest(dir, out)}`
+}
+
+/** Returns the digest of the path from the folder of the packages to that of the fleet. */
+function placeDigest(dir: string, out: string): string {
+  const path = relative(realPlace(out), realPlace(dir))
+  return createHash('sha256').update(path).digest('hex').slice(0, DIGITS)
 }
 
 /** Returns the identity without the remote; undefined outside of git and before the first commit. */
