@@ -17,7 +17,7 @@ import { policyResults } from '../../src/policy/judge-policies.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { outsideMade } from '../../src/resource-list/revision-folders.ts'
+import { declaringItems } from '../../src/resource-list/revision-folders.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { plannedCircles } from '../../src/upstream/chain.ts'
@@ -90,7 +90,7 @@ export async function checkFolder({
       return found?.results ?? []
     })
   }
-  const selectable = new Set(selectableObjects(outsideMade(list.items)))
+  const selectable = new Set(selectableObjects(declaringItems(list.items)))
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams, places)),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),

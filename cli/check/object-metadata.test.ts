@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { objectMetadataFaults } from './object-metadata.ts'
 
 function faultsOf(metadata: JsonRecord, more: JsonRecord = {}, isSelectable = false) {
@@ -57,4 +59,22 @@ test('a misspelt field is a warning in an object that no cluster gets, unless a 
   expect(severities({ uuid: 'a' }, true)).toEqual(['warning'])
   expect(severities({ lables: { a: 'b' } }, false, 'false')).toEqual(['error'])
   expect(severities({ lables: { a: 'b' } }, false, 'true', { apiVersion: 'kpt.dev/v1', kind: 'Kptfile' })).toEqual(['error'])
+})
+
+test('an object of an upstream package is none that a set selects, for `check` as for the guard of removals', async () => {
+  const fleet = new TestRepository(testFolder())
+  const site =
+    'apiVersion: example.com/v1\nkind: Site\nmetadata: {name: a, lables: {env: prod}, annotations: {config.kubernetes.io/local-config: "true"}}\n'
+  fleet.write('site.yaml', site)
+  fleet.write('catalog/web@v1/site.yaml', site)
+  fleet.write('catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n')
+  fleet.write(
+    'set.yaml',
+    'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata: {name: s}\nspec:\n  upstream: {repo: catalog, package: web, revision: 1}\n  targets:\n  - objectSelector: {apiVersion: example.com/v1, kind: Site, matchLabels: {env: prod}}\n    template: {downstream: {repoExpr: target.name}}\n',
+  )
+  const { stdout } = await fleet.run('check', '.')
+  expect([...stdout.matchAll(/^(\S+):3:21: (error|warning).*lables/gm)].map(([, path, severity]) => [path, severity])).toEqual([
+    ['catalog/web@v1/site.yaml', 'warning'],
+    ['site.yaml', 'error'],
+  ])
 })

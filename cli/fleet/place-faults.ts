@@ -96,7 +96,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   const severity = search.isOutAsked || options.discardEdits ? 'warning' : 'error'
   const lost = hasErrors(plan.results) ? [] : leftovers
   return [
-    ...passedOverObjects(read.list, packageChange({ steps, leftovers: lost }, places)),
+    ...passedOverObjects(read.list, packageChange({ steps, leftovers: lost, options }, places)),
     ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {
       made: new Set([IN_MEMORY]),
       sets: plan.sets,

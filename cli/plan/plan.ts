@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
-import type { FleetOptions } from '../../src/fleet/options.ts'
+import type { DeletionOptions, FleetOptions } from '../../src/fleet/options.ts'
 import { passedOverObjects } from '../../src/fleet/passed-over.ts'
 import { type FleetPlan, fleetChangeOf, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
@@ -187,7 +187,7 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const sets = onlyInCluster(all, isAsked)
   const clusterOf = clusterFinder(list.items)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
-  const guarded = refuseRemovals(list, compared.sets)
+  const guarded = refuseRemovals(list, planned.options, compared.sets)
   const planResults = refuseNoVariant([...found, ...guarded, ...(compared.results ?? [])], all, planned.options)
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
@@ -234,10 +234,10 @@ function withoutFailed(plan: FleetPlan, results: readonly Result[]): FleetPlan {
 }
 
 /** Returns the errors about objects that are passed over, because of which a plan would remove what another state has. */
-function refuseRemovals(list: ResourceList, sets: readonly SetPlan[] = []): readonly Result[] {
+function refuseRemovals(list: ResourceList, options: DeletionOptions, sets: readonly SetPlan[] = []): readonly Result[] {
   const changes = sets.flatMap((set) => set.changes)
   const removals = changes.filter(({ op }) => op === 'remove')
-  return removals.length === 0 ? [] : passedOverObjects(list, fleetChangeOf(changes, removals))
+  return removals.length === 0 ? [] : passedOverObjects(list, fleetChangeOf(changes, removals, options))
 }
 
 /** The changes against another state than that of the folder. */

@@ -98,6 +98,42 @@ test.each(PASSED_OVER)('a cluster %s is passed over, and the files of its varian
   await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
 })
 
+test('a cluster that was moved to the namespace of another set goes in one run, once `maxDeletions` says so', async () => {
+  const moved = (state: TestRepository) => {
+    const fleet = state.copyTo(testFolder())
+    fleet.commit('all')
+    const set = readFileSync(join(fleet.folder, 'fleet/set.yaml'), 'utf8')
+    fleet.write('fleet/team.yaml', set.replace('name: s', 'name: t, namespace: team').replace('package: web}}', 'package: shop}}'))
+    fleet.write('fleet/ber.yaml', BER.replace('name: ber', 'name: ber\n  namespace: team'))
+    return fleet
+  }
+  const meant = [
+    ['fleet/render.yaml', 'out: packages', 'out: packages, maxDeletions: 1'],
+    ['fleet/Kptfile', 'lookups: optional', 'maxDeletions: "1"'],
+  ] as const
+  for (const [state, commands, last] of [
+    [rendered, ['check fleet', 'plan fleet', 'diff fleet', 'sync fleet --for flux', 'render fleet'], 'packages/ber/shop/Kptfile'],
+    [written, ['check fleet', 'plan fleet', 'diff fleet', 'sync fleet --for flux', 'render fleet'], 'packages/ber/shop/Kptfile'],
+    [written, ['fn fan-out fleet --write'], 'variants/t/t-ber-shop.yaml'],
+  ] as const) {
+    const fleet = moved(state)
+    fleet.write(
+      'fleet/Kptfile',
+      'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: fleet}\npipeline:\n  mutators:\n  - {image: fan-out, configMap: {lookups: optional}}\n',
+    )
+    for (const command of commands) {
+      const { stdout, stderr, exitCode } = await fleet.run(...command.split(' '))
+      expect([command, exitCode, `${stdout}${stderr}`]).toEqual([command, 1, expect.stringContaining('maxDeletions')])
+    }
+    for (const [path, before, after] of meant) fleet.replace(path, before, after)
+    for (const command of commands) {
+      const { stdout, stderr, exitCode } = await fleet.run(...command.split(' '))
+      expect([command, [0, 2].includes(exitCode), `${stdout}${stderr}`]).toEqual([command, true, expect.stringContaining('maxDeletions')])
+    }
+    expect(readFileSync(join(fleet.folder, 'fleet', last), 'utf8')).toContain('shop')
+  }
+})
+
 test('a cluster that was moved into a rendered package is not gone for any command', async () => {
   for (const [state, guard, commands] of [
     [rendered, GUARD, ['render fleet', 'check fleet', 'plan fleet', 'diff fleet', 'sync fleet --for flux']],

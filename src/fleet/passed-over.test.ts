@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
+import { DEFAULT_OPTIONS } from './options.ts'
 import { passedOverObjects, passedOverWarnings } from './passed-over.ts'
 import { resourceListOf } from './testing/fleet-of-objects.ts'
 
@@ -14,7 +15,7 @@ const misread = (apiVersion: string, kind: string) => ({ apiVersion, kind, metad
 
 /** Returns the kinds of the objects because of which a package must not be removed. */
 function guardedBy(...objects: readonly JsonRecord[]): readonly (string | undefined)[] {
-  const change = { what: 'packages', removed: new Map([['ber/web', 'ber/web']]), kept: [] } as const
+  const change = { what: 'packages', removed: new Map([['ber/web', 'ber/web']]), kept: [], options: DEFAULT_OPTIONS } as const
   return passedOverObjects(resourceListOf(objects), change).map(({ resourceRef }) => resourceRef?.kind)
 }
 

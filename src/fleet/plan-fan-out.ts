@@ -15,7 +15,7 @@ import { type Condition, conditionsOf } from './conditions.ts'
 import { type AskedPlaces, type DesiredSet, draftSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
-import type { FleetOptions } from './options.ts'
+import type { DeletionOptions, FleetOptions } from './options.ts'
 import { ownerFinder } from './ownership.ts'
 import { passedOverObjects, passedOverWarnings } from './passed-over.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
@@ -101,8 +101,8 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
     fleet,
   )
   const kinds = oneOfEachKind(all)
-  const everyChange = settled.flatMap((set) => set.changes)
-  const guarded = passedOverObjects({ items: all, passedOver, functionConfig }, fleetChangeOf(everyChange, lostVariants(settled, handed)))
+  const change = fleetChangeOf(everyChange(settled), lostVariants(settled, handed), options)
+  const guarded = passedOverObjects({ items: all, passedOver, functionConfig }, change)
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,
@@ -151,7 +151,7 @@ function without({ object, owner, isItem, results }: FoundSet): FoundSet {
  * as in rendering, so that people's edits are kept. Returns both changes with `takenFrom` and `handedTo`, by the change before.
  */
 function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, VariantChange> {
-  const changes = settled.flatMap((set) => set.changes)
+  const changes = everyChange(settled)
   const removals = new Map(
     changes.flatMap((change) => {
       const downstream = change.op === 'remove' && change.existing !== undefined ? downstreamOf(change.existing) : undefined
@@ -171,17 +171,26 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, Va
   )
 }
 
+function everyChange(sets: readonly Pick<SettledSet, 'changes'>[]): readonly VariantChange[] {
+  return sets.flatMap(({ changes }) => changes)
+}
+
 /** Returns the removals of variants whose packages no new variant takes over. */
 function lostVariants(settled: readonly SettledSet[], handed: ReadonlyMap<VariantChange, VariantChange>): readonly VariantChange[] {
   return settled.flatMap(({ isWhole, changes }) => (isWhole ? changes.filter((each) => each.op === 'remove' && !handed.has(each)) : []))
 }
 
 /** Returns what changes of variants take away, keep and make. */
-export function fleetChangeOf(changes: readonly VariantChange[], removals: readonly VariantChange[]): FleetChange {
+export function fleetChangeOf(
+  changes: readonly VariantChange[],
+  removals: readonly VariantChange[],
+  options: DeletionOptions,
+): FleetChange {
   return {
     what: 'variants',
     removed: new Map(removals.map(({ name, existing }) => [name, placeOf(existing && downstreamOf(existing))])),
     kept: changes.flatMap(({ op, why }) => (why === undefined || op === 'create' ? [] : [placeOf(why)])),
+    options,
     made: new Set(changes.flatMap(({ op, name }) => (op === 'create' ? name : []))),
   }
 }

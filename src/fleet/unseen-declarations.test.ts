@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { asRecord, type JsonRecord } from '../json.ts'
+import { DEFAULT_OPTIONS } from './options.ts'
 import { list, repository, resourceListOf, setOf, variant, type Written } from './testing/fleet-of-objects.ts'
 import { unseenDeclarations } from './unseen-declarations.ts'
 
@@ -21,9 +22,11 @@ function inPackage(object: JsonRecord): readonly Written[] {
 }
 
 /** Returns the messages about the removal of the package `ber/app`. */
-function refusals(objects: readonly Written[], kept: readonly string[] = []): readonly string[] {
-  const change = { what: 'packages', removed: new Map([['ber/app', 'clusters/ber/app']]), kept } as const
-  return unseenDeclarations(resourceListOf(objects), change).map(({ message }) => message)
+function refusals(objects: readonly Written[], kept: readonly string[] = [], options = DEFAULT_OPTIONS): readonly string[] {
+  const change = { what: 'packages', removed: new Map([['ber/app', 'clusters/ber/app']]), kept, options } as const
+  return unseenDeclarations(resourceListOf(objects), change).map(({ severity, message }) =>
+    severity === 'error' ? message : `${severity}: ${message}`,
+  )
 }
 
 test('a target that is in no file is gone', () => {
@@ -45,6 +48,19 @@ test('a twin in a namespace with a set and a package of its own is no reason to 
   const objects = [SET, inNamespace({ ...SET, spec: { ...asRecord(SET.spec), upstream: DB } }, 'team'), inNamespace(BER, 'team')]
   expect(refusals(objects, ['clusters/ber/db'])).toEqual([])
   expect(refusals(objects)).toEqual([expect.stringContaining("got 'team'")])
+})
+
+test('a target that a set of its new namespace selects was moved on purpose where `maxDeletions` says that removals are meant', () => {
+  const selected =
+    "must be 'default', where a set of this namespace selects the Repository for the packages that would be removed (ber/app), got"
+  const moved = [SET, inNamespace({ ...SET, spec: { ...asRecord(SET.spec), upstream: DB } }, 'team'), inNamespace(BER, 'team')]
+  const meant = { ...DEFAULT_OPTIONS, maxDeletions: { count: 1 } }
+  expect(refusals(moved)).toEqual([
+    `\`metadata.namespace\` ${selected} 'team': correct it, or set \`spec.maxDeletions: 1\` in the RenderVariants if they must go`,
+  ])
+  expect(refusals(moved, [], meant)).toEqual([`warning: \`metadata.namespace\` ${selected} 'team'; \`maxDeletions\` allows it`])
+  expect(refusals([SET, inNamespace(BER, 'defalt')], [], meant)).toEqual([expect.stringContaining('out of the folder for one run')])
+  expect(refusals([SET, ...inPackage(BER)], [], meant)).toEqual([expect.stringContaining('must not be in a rendered package')])
 })
 
 const DB = { repo: 'catalog', package: 'db', revision: 1 }

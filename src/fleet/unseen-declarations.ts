@@ -9,7 +9,9 @@ import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { UPSTREAM_IDENTIFIER } from '../well-known.ts'
 import { nameFirst } from '../wording.ts'
+import { describeOption } from './deletion-guard.ts'
 import { criteriaKind, readFleet } from './fleet.ts'
+import type { DeletionOptions } from './options.ts'
 import { type FoundSet, findSets } from './sets.ts'
 import { unrollTargets } from './targets/unroll-targets.ts'
 import { readUnrolling } from './targets/unrolling.ts'
@@ -25,6 +27,8 @@ export interface FleetChange {
   readonly kept: readonly string[]
   /** The names of the variants that would be made. */
   readonly made?: ReadonlySet<string>
+  /** The options about removals: `maxDeletions` says that what moves to another namespace goes on purpose. */
+  readonly options: DeletionOptions
   /** Reads packages that were made for variants and are not among the items. */
   readonly inPackages?: ObjectsInPackages | undefined
 }
@@ -35,16 +39,20 @@ export type ObjectsInPackages = (kinds: ReadonlySet<string>) => readonly KrmObje
 /** The most names in a message. */
 export const MOST_NAMES = 3
 
-/** An object that asks for a downstream, and the namespace of the set that would see the object; '' for an object in a package. */
+/** An object that asks for a downstream. */
 interface Wish {
   readonly object: KrmObject
+  /** The namespace of the set that would see the object; '' for an object in a package. */
   readonly namespace: string
   readonly downstream: string
+  /** True if a set of the object's own namespace makes something for the object. */
+  readonly hasOwnSet: boolean
 }
 
 /**
  * Returns an error for each object that asks for what would be removed, in a place where no command looks for it: a target, set or variant
- * that people put into a rendered package, and a target in another namespace than the set. Such an object is not gone.
+ * that people put into a rendered package, and a target in another namespace than the set. Such an object is not gone. Of a target that a
+ * set of its namespace selects, `maxDeletions` makes the error a warning: the target was moved on purpose.
  */
 export function unseenDeclarations(list: Pick<ResourceList, 'items' | 'functionConfig'>, change: FleetChange): readonly Result[] {
   const { what, removed } = change
@@ -52,7 +60,7 @@ export function unseenDeclarations(list: Pick<ResourceList, 'items' | 'functionC
   return findingsOf(() => {
     return [...groupBy(unseenWishes(list, change), ({ object }) => object).values()].flatMap((wishes) => {
       const lost = [...removed].flatMap(([name, place]) => (wishes.some(({ downstream }) => isAt(place, downstream)) ? [name] : []))
-      return lost.length === 0 ? [] : [refusal(wishes[0], `${what} that would be removed (${nameFirst(lost, MOST_NAMES)})`)]
+      return lost.length === 0 ? [] : [refusal(wishes[0], `${what} that would be removed (${nameFirst(lost, MOST_NAMES)})`, change)]
     })
   })
 }
@@ -61,12 +69,15 @@ function isAt(place: string, downstream: string): boolean {
   return `/${place}`.endsWith(`/${downstream}`)
 }
 
-function refusal({ object, namespace }: Wish, names: string): Result {
+function refusal({ object, namespace, hasOwnSet }: Wish, names: string, change: FleetChange): Result {
   const { kind = '', name = '', namespace: own = DEFAULT_NAMESPACE, ref, file } = object
   const rule = 'deletion-guard'
   if (namespace !== '') {
-    const message = `must be ${quoteText(namespace)}, where a set of this namespace selects the ${kind} for the ${names}, got ${quoteText(own)}: correct it, or take the ${kind} out of the folder for one run if they must go`
-    return faultToResult(object, { severity: 'error', rule, path: ['metadata', 'namespace'], message })
+    const isMeant = hasOwnSet && change.options.maxDeletions !== undefined
+    const gone = hasOwnSet ? `set ${howMeant(change)}` : `take the ${kind} out of the folder for one run`
+    const end = isMeant ? '; `maxDeletions` allows it' : `: correct it, or ${gone} if they must go`
+    const message = `must be ${quoteText(namespace)}, where a set of this namespace selects the ${kind} for the ${names}, got ${quoteText(own)}${end}`
+    return faultToResult(object, { severity: isMeant ? 'warning' : 'error', rule, path: ['metadata', 'namespace'], message })
   }
   return {
     severity: 'error',
@@ -76,6 +87,12 @@ function refusal({ object, namespace }: Wish, names: string): Result {
     position: object.positionOf(['metadata', 'name']),
     tags: { rule },
   }
+}
+
+/** Returns the option, and its place, that says that removals are meant. */
+function howMeant({ what, removed, options }: FleetChange): string {
+  const count = String(removed.size)
+  return what === 'variants' ? describeOption('maxDeletions', count, options) : `\`spec.maxDeletions: ${count}\` in the RenderVariants`
 }
 
 /** The kinds that declare part of a fleet beside the kinds that sets select. */
@@ -112,7 +129,11 @@ function unseenWishes(list: Pick<ResourceList, 'items' | 'functionConfig'>, { ke
   const there = new Set(
     asked.flatMap(({ object, isSeen, downstream }) => (isSeen && kept.some((place) => isAt(place, downstream)) ? object : [])),
   )
-  return [...asked.filter(({ object, isSeen }) => !isSeen && !there.has(object)), ...[...inside].flatMap(variantWish)]
+  const seen = new Set(asked.flatMap(({ object, isSeen }) => (isSeen ? object : [])))
+  const unseen = asked.flatMap(({ isSeen, ...wish }) =>
+    isSeen || there.has(wish.object) ? [] : [{ ...wish, hasOwnSet: seen.has(wish.object) }],
+  )
+  return [...unseen, ...[...inside].flatMap(variantWish)]
 }
 
 interface Unseen {
@@ -124,7 +145,10 @@ interface Unseen {
 }
 
 /** Returns what sets would ask for if they saw every copy, and what they do ask for because of an object that has a copy. */
-function askedFor(sets: readonly FoundSet[], { items, copies, inside }: Unseen): readonly (Wish & { readonly isSeen: boolean })[] {
+function askedFor(
+  sets: readonly FoundSet[],
+  { items, copies, inside }: Unseen,
+): readonly (Omit<Wish, 'hasOwnSet'> & { readonly isSeen: boolean })[] {
   const originals = new Set(copies.values())
   const fleet = readFleet([...items, ...copies.keys()])
   const compiler = templateCompiler(fleet)
@@ -148,5 +172,5 @@ function askedFor(sets: readonly FoundSet[], { items, copies, inside }: Unseen):
 function variantWish(object: KrmObject): readonly Wish[] {
   if (object.kind !== 'PackageVariant') return []
   const { repo, package: packageName } = asRecord(object.get(['spec', 'downstream']))
-  return [{ object, namespace: '', downstream: `${scalarText(repo)}/${scalarText(packageName)}` }]
+  return [{ object, namespace: '', hasOwnSet: false, downstream: `${scalarText(repo)}/${scalarText(packageName)}` }]
 }

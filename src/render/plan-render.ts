@@ -121,23 +121,24 @@ export function planRender(request: FleetToRender): RenderPlan {
 
 /** Returns the errors about packages that would be removed: inputs of this run, and those that an object that is passed over may want. */
 function removalFaults(
-  { items, passedOver = [] }: FleetToRender,
+  { items, passedOver = [], options }: FleetToRender,
   { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
   places: DownstreamPlaces,
 ): readonly Result[] {
   const list = { items, passedOver, functionConfig: undefined }
-  return [...passedOverObjects(list, packageChange({ steps, leftovers }, places)), ...inputsRemoved(steps, leftovers, places)]
+  return [...passedOverObjects(list, packageChange({ steps, leftovers, options }, places)), ...inputsRemoved(steps, leftovers, places)]
 }
 
 /** Returns the packages that a plan removes and keeps. */
 export function packageChange(
-  { steps, leftovers }: Pick<LifecyclePlan, 'steps' | 'leftovers'>,
+  { steps, leftovers, options }: Pick<LifecyclePlan, 'steps' | 'leftovers'> & Pick<FleetChange, 'options'>,
   { objectsOf }: Pick<DownstreamPlaces, 'objectsOf'>,
 ): FleetChange {
   return {
     what: 'packages',
     removed: new Map(leftovers.flatMap(({ op, place: { folder } }) => (op === 'remove' ? [[folder, folder] as const] : []))),
     kept: steps.flatMap(({ op, folder }) => (op === 'create' ? [] : [folder])),
+    options,
     inPackages: objectsOf,
   }
 }
