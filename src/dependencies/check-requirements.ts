@@ -201,7 +201,8 @@ function judgeAbsent(each: Case): Finding | undefined {
   if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
   if (requirement.digest !== undefined) return absentDigest(each)
   if (requirement.package.versions.length > 0) return absentKnown(each)
-  const near = index.elsewhere?.(requirement.package) || index.suggest(requirement.package.id)
+  const near =
+    index.elsewhere?.(requirement.package) || index.suggest(requirement.package.id, own.dependent.package?.id ?? own.dependent.id)
   if (!index.closed)
     return {
       ...absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`),

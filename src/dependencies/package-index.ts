@@ -165,8 +165,8 @@ export interface PackageIndex {
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
   /** Returns true for a package that the cluster has, as the user says, though no object shows it. Its version is not known. */
   readonly isProvided: (pkg: Package) => boolean
-  /** Returns `; did you mean 'ID'?` for an unknown package, or an empty text. */
-  readonly suggest: (id: string) => string
+  /** Returns `; did you mean 'ID'?` for an unknown package, or an empty text. The package that requires it is never the one meant. */
+  readonly suggest: (id: string, requirer?: string) => string
   /** Returns `; ID, the same path from another registry, is installed` for a missing package, or an empty text. */
   readonly elsewhere?: (pkg: Package) => string
   /** Returns true if the package manager would choose the version for a requirement without a range. */

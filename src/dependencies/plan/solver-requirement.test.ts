@@ -51,7 +51,7 @@ test('the words name the place of an installed package', () => {
 })
 
 test.each<[string, readonly object[], string]>([
-  ['no version', [], ", of which no version is known (did you mean 'a'?)"],
+  ['no version', [], ', of which no version is known'],
   ['one version', b('1.0.0'), ', of which 1.0.0 is known'],
   ['two versions', b('1.0.0', '2.0.0'), ', of which 2.0.0 and 1.0.0 are known'],
 ])('a package of which %s fits says what is known', (_, known, lack) => {
@@ -83,7 +83,7 @@ test('an alternative that is met by what is installed comes first, unless the or
 
 test('alternatives of which none fits say what is known of each', () => {
   const { ranges, lack } = requiredBy([...a({ or: [needs('b', '>=9.0.0'), needs('c')] }), ...b('1.0.0')]) ?? {}
-  expect([ranges, lack]).toEqual([[], " (of b 1.0.0 is known; of c no version is known (did you mean 'a'?))"])
+  expect([ranges, lack]).toEqual([[], " (of b 1.0.0 is known; of c no version is known (did you mean 'b'?))"])
 })
 
 test('an alternative of which nothing is known leaves the requirement unchecked in an open catalog, unless another one fits', () => {

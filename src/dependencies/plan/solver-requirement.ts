@@ -22,9 +22,7 @@ export interface RangeContext {
 }
 
 /** The context, and the package index of the requirement. */
-interface Known extends RangeContext {
-  readonly index: PackageIndex
-}
+interface Known extends RangeContext, Requirer {}
 
 /**
  * The package that has a requirement. Kinds are searched in its scope. `namesPlace` is set for installed packages: messages name the place.
@@ -59,7 +57,7 @@ export function solverRequirementOf(requirement: Requirement, by: Requirer, cont
   const anyOf = inOrder(requirement.optional ? known : possible, by)
   if (requirement.optional && anyOf.length === 0) return undefined
   const wants = `${describe(requirement, by, context)}${by.namesPlace ? ` (${formatPlace(requirement.place)})` : ''}`
-  const lack = (): string => describeLack(requirement, { ...context, index: by.index })
+  const lack = (): string => describeLack(requirement, { ...context, ...by })
   return { anyOf, wants, ...(requirement.optional && { optional: true }), ...(anyOf.length === 0 && { lack }) }
 }
 
@@ -176,12 +174,12 @@ function isUnprovided({ wanted }: GvkRequirement, { kinds }: Known): boolean {
   return kinds.providersOf(wanted).length === 0
 }
 
-function lackOfPackage({ package: pkg, validateOnly, range }: PackageRequirement, { index, packages }: Known): string {
+function lackOfPackage({ package: pkg, validateOnly, range }: PackageRequirement, { index, package: requirer, packages }: Known): string {
   const texts = packages
     .of(pkg)
     .flatMap(({ candidates }) => candidates.map(({ text }) => text))
     .filter((text) => text !== '')
-  if (texts.length === 0) return `no version is known${index.suggest(pkg.id).replace(/^; (.*)$/, ' ($1)')}`
+  if (texts.length === 0) return `no version is known${index.suggest(pkg.id, requirer?.id).replace(/^; (.*)$/, ' ($1)')}`
   const isKnown = pkg.versions.some((version) => range === undefined || range.selects(version))
   if (validateOnly && isKnown) return 'none exists, and none is installed for it (install: false)'
   return `${listNames(listSome([...new Set(texts)]))} ${texts.length === 1 ? 'is' : 'are'} known`

@@ -20,6 +20,13 @@ test.each([
   expect(suggestIds(() => known)(id)).toBe(expected === undefined ? '' : `; did you mean '${expected}'?`)
 })
 
+test('the package that requires the unknown one is never the nearest', () => {
+  const suggest = suggestIds(() => ['shop-a', 'shop-bb'])
+  expect(suggest('shop-b')).toBe("; did you mean 'shop-a'?")
+  expect(suggest('shop-b', 'shop-a')).toBe("; did you mean 'shop-bb'?")
+  expect(suggest('shop-b', 'other')).toBe("; did you mean 'shop-a'?")
+})
+
 test('the known names are read once, and only for a name of usual length', () => {
   let reads = 0
   const suggest = suggestIds(() => {

@@ -15,29 +15,30 @@ const MOST_COMPARISONS = 50_000
  * Returns a function that returns the nearest known package name in words, `; did you mean 'ID'?`, or ''.
  *
  * @param known  returns the known names; called once, for the first unknown name
+ * @returns the function, of an unknown name and of the name of its requirer, which is never the nearest
  */
-export function suggestIds(known: () => Iterable<string>): (id: string) => string {
+export function suggestIds(known: () => Iterable<string>): (id: string, requirer?: string) => string {
   const answers = new Map<string, string>()
   let ids: ReadonlyMap<string, readonly string[]> | undefined
   let left = MOST_COMPARISONS
-  const nearest = (id: string): string | undefined => {
+  const nearest = (id: string, requirer: string): string | undefined => {
     if (id.length > LONGEST) return undefined
     ids ??= groupBy([...new Set(known())].sort(), (each) => likeness(each.length, digitsOf(each)))
     const alike = likenessesOf(id).flatMap((key) => ids?.get(key) ?? [])
     left -= alike.length
-    return left < 0 ? undefined : nearestOf(id, alike)
+    return left < 0 ? undefined : nearestOf(id, alike, requirer)
   }
-  return (id) =>
-    remember(answers, id, () => {
-      const near = nearest(id)
+  return (id, requirer = '') =>
+    remember(answers, `${id} ${requirer}`, () => {
+      const near = nearest(id, requirer)
       return near === undefined ? '' : `; did you mean '${near}'?`
     })
 }
 
 /** Returns the nearest of other names; of equally near names the first in sorted order. */
-function nearestOf(id: string, alike: readonly string[]): string | undefined {
+function nearestOf(id: string, alike: readonly string[], requirer: string): string | undefined {
   const near = alike.flatMap((each) => {
-    const distance = each === id ? undefined : distanceWithin(id, each, slipsOf(id))
+    const distance = each === id || each === requirer ? undefined : distanceWithin(id, each, slipsOf(id))
     return distance === undefined ? [] : [{ each, distance }]
   })
   return near.sort((a, b) => a.distance - b.distance || compareText(a.each, b.each))[0]?.each
