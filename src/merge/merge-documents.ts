@@ -7,7 +7,7 @@ import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
 import { commentsPassedOver, duplicates, typeChanged } from './merge-results.ts'
 import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
-import { type MergedObject, SIDES, type ThreeWay } from './package-files.ts'
+import { type MergedObject, type PackageFiles, SIDES, type ThreeWay } from './package-files.ts'
 
 type Numbers = ReadonlyMap<KrmObject | undefined, number>
 
@@ -16,13 +16,15 @@ type Objects = { readonly [side in keyof ThreeWay<unknown>]: readonly KrmObject[
 /**
  * Merges the resources of one file (kpt pkg/lib/update/merge3 tuple.go, strategy.go). Resources of two sides are the same if group,
  * kind, namespace and name are equal; a merge comment wins over namespace and name.
+ *
+ * @param upstream  as in a MergeRequest
  */
-export function mergeDocuments(path: string, sides: Objects): MergedFile {
+export function mergeDocuments(path: string, sides: Objects, upstream?: PackageFiles): MergedFile {
   const faults = SIDES.flatMap((side) =>
     [...groupBy(sides[side], identityIn).values()].flatMap((objects) => duplicates(path, side, objects)),
   )
   if (faults.length > 0) return { path, content: undefined, outcomes: [], results: faults }
-  const merged = tuplesOf(sides).map((tuple) => ({ tuple, ...mergeTuple(path, tuple) }))
+  const merged = tuplesOf(sides).map((tuple) => ({ tuple, ...mergeTuple(path, tuple, upstream) }))
   const content = documentOrder(sides, merged)
   return {
     path,
@@ -83,9 +85,9 @@ interface MergedTuple {
   readonly results: readonly Result[]
 }
 
-function mergeTuple(path: string, tuple: ThreeWay<KrmObject>): MergedTuple {
+function mergeTuple(path: string, tuple: ThreeWay<KrmObject>, upstream: PackageFiles | undefined): MergedTuple {
   const { base, theirs, ours } = tuple
-  if (theirs !== undefined && ours !== undefined) return mergeResource(path, { base, theirs, ours })
+  if (theirs !== undefined && ours !== undefined) return mergeResource(path, { base, theirs, ours }, upstream)
   const outcomeOf = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
     wholeOutcome({ ...outcome, path }, whole(ours), whole(theirs)),
   ]
@@ -116,7 +118,7 @@ function whole(object: KrmObject | undefined): { readonly object: KrmObject | un
 }
 
 /** Merges one resource, with an error for each type change and a warning for each lost comment. */
-export function mergeResource(path: string, sides: ResourceSides, share?: Share): MergedTuple {
+export function mergeResource(path: string, sides: ResourceSides, upstream?: PackageFiles, share?: Share): MergedTuple {
   const { object, outcomes, typeChanges, lostComments, results } = mergeObject(sides, share)
   const { theirs, ours } = sides
   return {
@@ -124,9 +126,9 @@ export function mergeResource(path: string, sides: ResourceSides, share?: Share)
     outcomes: outcomes.map((outcome) => located(path, sides, outcome)),
     results: [
       ...results,
-      ...typeChanges.map((change) => typeChanged(path, sides, change)),
+      ...typeChanges.map((change) => typeChanged({ path, upstream }, sides, change)),
       ...lostComments.ours.map((comment) => commentLost(ours, comment)),
-      ...(theirs === undefined ? [] : commentsPassedOver({ theirs, ours }, lostComments.theirs)),
+      ...(theirs === undefined ? [] : commentsPassedOver({ path, upstream }, { theirs, ours }, lostComments.theirs)),
     ],
   }
 }

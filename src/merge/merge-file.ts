@@ -4,17 +4,22 @@ import { ifReadable, jsonResource } from './json-resource.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
 import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
-import { isBytes, keptContent, objectsIn, type PackageContent, type ThreeWay } from './package-files.ts'
+import { isBytes, keptContent, objectsIn, type PackageContent, type PackageFiles, type ThreeWay } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 
-/** Merges the three sides of one file. If upstream did not change the file, it is not read further. */
-export function mergeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
+/**
+ * Merges the three sides of one file. If upstream did not change the file, it is not read further.
+ *
+ * @param upstream  as in a MergeRequest
+ */
+export function mergeFile(path: string, sides: ThreeWay<PackageContent>, upstream?: PackageFiles): MergedFile {
   const { base, theirs, ours } = sides
   if (isBytes(base) || isBytes(theirs) || isBytes(ours)) return mergeWholeFile(path, sides)
   if (isSameContent(base, theirs)) return untouched(path, ours)
   const objects = { base: objectsIn(base), theirs: objectsIn(theirs), ours: objectsIn(ours) }
   const kptfiles = { base: objects.base[0], theirs: objects.theirs[0], ours: objects.ours[0] }
-  return isKptfile(path) && kptfiles.ours !== undefined ? mergeKptfile(path, kptfiles, kptfiles.ours) : mergeDocuments(path, objects)
+  if (isKptfile(path) && kptfiles.ours !== undefined) return mergeKptfile(path, { ...kptfiles, ours: kptfiles.ours }, upstream)
+  return mergeDocuments(path, objects, upstream)
 }
 
 /** Returns a file as the downstream has it; no content if the downstream lacks the file. */

@@ -4,25 +4,22 @@ import { PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { mergeResource } from './merge-documents.ts'
-import type { Share } from './merge-object.ts'
+import type { ResourceSides, Share } from './merge-object.ts'
 import { INFERRED, type MergeRule } from './merge-rule.ts'
 import type { MergedFile } from './merged-package.ts'
-import type { ThreeWay } from './package-files.ts'
+import type { PackageFiles, ThreeWay } from './package-files.ts'
 import { pairFunctions } from './pair-functions.ts'
 import { statusByHand } from './rendering.ts'
 
 /**
  * Merges the Kptfile of the package or of a subpackage. If upstream removed the Kptfile, upstream's content is removed from the
  * downstream's.
+ *
+ * @param upstream  as in a MergeRequest
  */
-export function mergeKptfile(
-  path: string,
-  { base, theirs }: { readonly base: KrmObject | undefined; readonly theirs: KrmObject | undefined },
-  ours: KrmObject,
-): MergedFile {
-  const sides = { base, theirs, ours }
+export function mergeKptfile(path: string, sides: ResourceSides, upstream?: PackageFiles): MergedFile {
   const share = path === KPTFILE ? rootKptfileShare() : subpackageKptfileShare(sides)
-  const { object, outcomes, results } = mergeResource(path, sides, share)
+  const { object, outcomes, results } = mergeResource(path, sides, upstream, share)
   return { path, content: object && [object], outcomes, results }
 }
 

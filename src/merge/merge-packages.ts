@@ -61,7 +61,7 @@ function fastForward(request: MergeRequest): MergedPackage {
   if (kptfile !== undefined) files.set(KPTFILE, withoutRendering(kptfile))
   for (const path of contexts) {
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
-    const { content } = mergeFile(path, sides)
+    const { content } = mergeFile(path, sides, request.upstream)
     if (content !== undefined && files.has(joinPath(folderOf(path), KPTFILE))) files.set(path, content)
   }
   return { ...replaced, files }
@@ -82,7 +82,7 @@ function resourceMerge(request: MergeRequest): MergedPackage {
   const paths = [...new Set([...ours.keys(), ...base.keys(), ...theirs.keys()])].sort(compareText)
   const merged = paths.map((path) => {
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
-    return settledFile(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides)
+    return settledFile(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides, request.upstream)
   })
   const merges = [...fates.values(), ...merged]
   const outcomes = merges.flatMap((each) => each.outcomes)
@@ -117,7 +117,7 @@ function replaceFiles(packages: MergeRequest, stays: (path: string) => boolean):
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
     const kptfile = path === KPTFILE ? objectsIn(sides.ours)[0] : undefined
     if (kptfile === undefined) return stays(path) ? stayingFile(path, sides) : replaceFile(path, sides)
-    return mergeKptfile(path, { base: objectsIn(sides.base)[0], theirs: objectsIn(sides.theirs)[0] }, kptfile)
+    return mergeKptfile(path, { base: objectsIn(sides.base)[0], theirs: objectsIn(sides.theirs)[0], ours: kptfile }, packages.upstream)
   })
   const outcomes = merged.flatMap((file) => file.outcomes)
   return {

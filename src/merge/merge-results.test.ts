@@ -139,7 +139,7 @@ test('values of Secrets are not in a message', () => {
   const said = JSON.stringify([
     outcomeResults([outcome, whole], requestOf(NO_FILES)),
     editOverwritten(outcome, 'the function f', 'its input'),
-    typeChanged('a.yaml', { ours, theirs }, { ours: { field, value: 'hunter2' }, theirs: { field, value: ['hunter3'] } }),
+    typeChanged({ path: 'a.yaml' }, { ours, theirs }, { ours: { field, value: 'hunter2' }, theirs: { field, value: ['hunter3'] } }),
   ])
   expect(said).not.toContain('hunter')
   expect(said).toContain('stringData')
@@ -219,7 +219,7 @@ test.each<[string, JsonValue | undefined, JsonValue | undefined, string]>([
 
 test('a field of another type is an error with both kinds of values', () => {
   const change = { ours: { field: ['data'], value: { a: 'mine' } }, theirs: { field: ['data'], value: ['x'] } }
-  const result = typeChanged('a.yaml', { ours: OURS, theirs: THEIRS }, change)
+  const result = typeChanged({ path: 'a.yaml' }, { ours: OURS, theirs: THEIRS }, change)
   expect(formatResult(result)).toBe(
     'a.yaml:5:1: error: `data` must keep its type in an update, is a map here and a list upstream (a.yaml:5:1) [type-change]',
   )

@@ -136,6 +136,12 @@ function changePassedOver(outcome: MergeOutcome, { place, upstream }: MergeReque
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
+/** A file that is merged, and the new upstream revision as in a MergeRequest. */
+interface MergedInto {
+  readonly path: string
+  readonly upstream?: PackageFiles | undefined
+}
+
 /**
  * Returns a warning for each entry whose comments upstream wrote and the result lacks, with the comments of both sides: the downstream
  * changed or removed the comment or its entry.
@@ -143,6 +149,7 @@ function changePassedOver(outcome: MergeOutcome, { place, upstream }: MergeReque
  * @param comments  upstream's, with the path that the entry has in upstream
  */
 export function commentsPassedOver(
+  { path, upstream }: MergedInto,
   { theirs, ours }: { readonly theirs: KrmObject; readonly ours: KrmObject },
   comments: readonly PlacedComment[],
 ): readonly Result[] {
@@ -153,8 +160,7 @@ export function commentsPassedOver(
     const quoted = (object: KrmObject, texts: readonly string[]) =>
       texts.map((text) => quoteText(cut(shownComment(object, text)))).join(', ')
     const here = own.length === 0 ? "lacks upstream's comment" : `has the comment ${quoted(ours, own)} here, which stays; upstream wrote`
-    const { line, column } = theirs.positionOf(field)
-    const place = theirs.file === undefined ? '' : ` (${theirs.file.path}:${line}:${column})`
+    const place = upstreamPlace({ object: theirs, field, value: undefined, exists: true }, path, upstream)
     const subject = field.length === 0 ? `\`${formatResourceRef(ours.ref)}\`` : `\`${name}\``
     return {
       severity: 'warning',
@@ -207,7 +213,7 @@ function objectsAt(path: string, content: PackageContent | undefined): readonly 
 
 /** Returns the error about a field that has different kinds of values downstream and upstream. */
 export function typeChanged(
-  path: string,
+  { path, upstream }: MergedInto,
   objects: { readonly ours: KrmObject; readonly theirs: KrmObject | undefined },
   change: TypeChange,
 ): Result {
@@ -218,7 +224,7 @@ export function typeChanged(
   })
   const outcome: MergeOutcome = { result: 'kept', contested: true, path, ours: side('ours'), theirs: side('theirs') }
   const shown = shownSides(outcome)
-  const found = `is ${describeSide(shown.ours)} here and ${describeSide(shown.theirs)} upstream${upstreamPlace(outcome.theirs, path, undefined)}`
+  const found = `is ${describeSide(shown.ours)} here and ${describeSide(shown.theirs)} upstream${upstreamPlace(outcome.theirs, path, upstream)}`
   return {
     severity: 'error',
     message: `${nameOf(outcome)} must keep its type in an update, ${found}`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts } from '../../testdata/package-of-texts.ts'
 import type { FieldPath } from '../field-path.ts'
+import { mergePackages } from './merge-packages.ts'
 import { objectsIn } from './package-files.ts'
 import { upstreamPlace } from './upstream-place.ts'
 
@@ -35,6 +36,21 @@ test('the only object of a kind is found though a function renamed it', () => {
 test('a renamed object among several of its kind has a file and no line', () => {
   const upstream = `${UPSTREAM}---\n${UPSTREAM.replace('web}', 'db}')}`
   expect(placeOf(LABELLED.replace('name: web\n', 'name: my-web\n'), IMAGE, { upstream })).toBe(' (web.yaml)')
+})
+
+test.each([
+  ['a passed-over comment', 'replicas: 2', 'replicas: 2 # mine', 'replicas: 2 # new', '(web.yaml:4:13)'],
+  ['a changed type', 'replicas: 2', 'replicas: 3', 'replicas: {up: 1}', '(web.yaml:4:3)'],
+])('%s has the line of the upstream file too', (_, line, mine, theirLine, place) => {
+  const packageOf = (text: string) => packageOfTexts({ 'web.yaml': text })
+  const packages = {
+    base: packageOf(UPSTREAM),
+    theirs: packageOf(LABELLED.replace(line, theirLine)),
+    ours: packageOf(UPSTREAM.replace(line, mine)),
+  }
+  const upstream = packageOf(UPSTREAM.replace(line, theirLine))
+  const { results } = mergePackages({ strategy: 'resource-merge', ...packages, upstream })
+  expect(results.map(({ message }) => message)).toEqual([expect.stringContaining(place)])
 })
 
 test('a field that a function added has a file and no line', () => {
