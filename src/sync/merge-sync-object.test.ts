@@ -117,6 +117,13 @@ test('a value that the fleet and people changed is that of the fleet, and is nam
   })
 })
 
+test('a map that a person wrote in place of a text stays where the fleet changed the text, and is named', () => {
+  const sides = [{ path: './a' }, { path: './b' }, { path: { mine: 'c' } }].map((source) => kustomization(source))
+  const [base = {}, theirs = {}, ours = {}] = sides
+  const { value, lost, kept } = mergeSyncObject({ base, theirs, ours })
+  expect([value, lost, kept]).toEqual([ours, [], [{ field: ['spec', 'path'], ours: { mine: 'c' }, theirs: './b' }]])
+})
+
 test('an entry that people edited and the fleet removed is removed, and named with its whole place', () => {
   const edited = { name: 'a', readyExpr: 'true' }
   expect(merge(deps('b', 'a'), deps('b'), { dependsOn: [{ name: 'b' }, edited] })).toEqual({

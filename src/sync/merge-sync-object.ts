@@ -1,27 +1,29 @@
 import type { FieldPath } from '../field-path.ts'
 import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
-import { mergeFields } from '../merge/merge-fields.ts'
+import { mergeFields, type TypeChange } from '../merge/merge-fields.ts'
 import { type FieldKey, fieldRule, keyedBy, type MergeRule, SET } from '../merge/merge-rule.ts'
 import type { ThreeWay } from '../merge/package-files.ts'
 
 /** The three states of a sync object: as it was last generated, as the fleet wants it now, and as it is, with the edits of people. */
 type Sides = Readonly<Record<keyof ThreeWay<JsonRecord>, JsonRecord>>
 
-/** A value that a person wrote into a sync object, and that the merge replaced by the value of the fleet. */
-export interface LostValue {
+/** A value that a person wrote into a sync object, where the fleet wants another value. */
+export interface ContestedValue {
   readonly field: FieldPath
   readonly ours: JsonValue | undefined
   readonly theirs: JsonValue | undefined
 }
 
-/** A sync object after the merge, and the edits that the merge lost. */
+/** A sync object after the merge, with the edits that the merge lost, and those that stay where the fleet wants another kind of value. */
 export interface MergedSyncObject {
   readonly value: JsonRecord
-  readonly lost: readonly LostValue[]
+  readonly lost: readonly ContestedValue[]
+  readonly kept: readonly ContestedValue[]
 }
 
 /**
- * Merges a sync object with the object that the fleet wants. A field that the fleet changed has the fleet's value, any other the person's.
+ * Merges a sync object with the object that the fleet wants. A field that the fleet changed has the fleet's value, any other the person's,
+ * as has one of another kind: a map of a person where the fleet has a text.
  * The lists that the function writes are merged entry by entry, as lists of resources are; other lists are one value.
  *
  * @example  base `dependsOn: [a]`, fleet `[a, b]`, people `[a, storage]` → `[a, storage, b]`
@@ -30,12 +32,17 @@ export function mergeSyncObject(sides: Sides): MergedSyncObject {
   const rule = ruleOf(asRecord(sides.theirs.metadata).namespace ?? '')
   const listed = { base: withFileList(sides.base), theirs: withFileList(sides.theirs), ours: withFileList(sides.ours) }
   const { theirs, ours, lost } = alignLists(listed, rule, [])
-  const { value, outcomes } = mergeFields({ base: listed.base, theirs: theirs ?? {}, ours: ours ?? {} }, rule)
+  const { value, outcomes, typeChanges } = mergeFields({ base: listed.base, theirs: theirs ?? {}, ours: ours ?? {} }, rule)
   const replaced = outcomes.filter(({ result, contested }) => result === 'lost' && contested)
   return {
     value: withFileText(asRecord(withoutEmptied(value, listed.theirs, rule))),
-    lost: [...lost, ...replaced.map((each) => ({ field: each.ours.field, ours: each.ours.value, theirs: each.theirs.value }))],
+    lost: [...lost, ...replaced.map(contested)],
+    kept: typeChanges.map(contested),
   }
+}
+
+function contested({ ours, theirs }: TypeChange): ContestedValue {
+  return { field: ours.field, ours: ours.value, theirs: theirs.value }
 }
 
 /** Returns a value as JSON in one line. */
@@ -85,7 +92,7 @@ function ruleOf(namespace: JsonValue): MergeRule {
 interface Aligned {
   readonly theirs: JsonValue | undefined
   readonly ours: JsonValue | undefined
-  readonly lost: readonly LostValue[]
+  readonly lost: readonly ContestedValue[]
 }
 
 /**
@@ -131,7 +138,7 @@ function alignLists({ base, theirs, ours }: ThreeWay<JsonValue>, rule: MergeRule
   const stays = new Set(wanted.map(textOf))
   const before = new Map(base.map((entry: JsonValue) => [textOf(entry), entry]))
   const isRemoved = (entry: JsonValue) => before.has(textOf(entry)) && !stays.has(textOf(entry))
-  const lost = ours.flatMap((entry: JsonValue, place): LostValue[] => {
+  const lost = ours.flatMap((entry: JsonValue, place): ContestedValue[] => {
     const isEdited = isRemoved(entry) && compactJson(entry) !== compactJson(before.get(textOf(entry)) ?? null)
     return isEdited ? [{ field: [...at, place], ours: entry, theirs: undefined }] : []
   })

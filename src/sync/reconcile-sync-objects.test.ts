@@ -76,6 +76,16 @@ test.each([
   },
 )
 
+test('a map of people in place of a text that the fleet changed stays, with a warning', () => {
+  const object = written(kustomization('app', { interval: '5m' }), { spec: { prune: true, interval: { mine: '7m' } } })
+  const { results } = reconciled([kustomization('app', { interval: '9m' })], [object])
+  expect(results).toEqual([
+    expect.stringContaining(
+      '`spec.interval` is {"mine":"7m"} here; the fleet changed it to \'9m\', and the value here stays, since the kinds of the two differ',
+    ),
+  ])
+})
+
 test('a field that people removed and the fleet changed is absent in the warning', () => {
   const object = written(kustomization('app', { interval: '5m' }), { spec: { prune: true } })
   const { results } = reconciled([kustomization('app', { interval: '9m' })], [object])

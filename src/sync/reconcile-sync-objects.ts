@@ -11,7 +11,7 @@ import { shellWord } from '../shell-word.ts'
 import { SYNC_ANNOTATION } from '../well-known.ts'
 import { countOf, cutText, nameFirst } from '../wording.ts'
 import { generatorOf, mergeBaseOf, settleLeft, systemOf, withMarks, withoutMarks } from './generated-objects.ts'
-import { compactJson, mergeSyncObject } from './merge-sync-object.ts'
+import { type ContestedValue, compactJson, mergeSyncObject } from './merge-sync-object.ts'
 import type { SyncOptions } from './options.ts'
 import { earlyRemovals, removalFaults } from './removals.ts'
 
@@ -87,19 +87,23 @@ function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: 
   }
   const base = mergeBaseOf(object)
   const ours = withoutMarks(object.toJson())
-  const { value, lost } = mergeSyncObject({ base: base ?? wanted, theirs: wanted, ours })
+  const { value, lost, kept } = mergeSyncObject({ base: base ?? wanted, theirs: wanted, ours })
   return {
     updated: { object, value: withMarks(value, wanted, name) },
-    results: lost.map(({ field, ours: mine, theirs }) => {
-      const message = `\`${formatFieldPath(field)}\` is ${shown(mine)} here; the fleet changed it to ${shown(theirs)}, and that is taken`
-      return {
-        severity: 'warning',
-        message,
-        resourceRef: object.ref,
-        ...(object.file && { file: object.file, position: object.positionOf(field) }),
-        tags: { rule: 'sync-edit-lost' },
-      }
-    }),
+    results: [
+      ...lost.map((each) => contestedWarning(object, each, 'that is taken')),
+      ...kept.map((each) => contestedWarning(object, each, 'the value here stays, since the kinds of the two differ')),
+    ],
+  }
+}
+
+function contestedWarning(object: KrmObject, { field, ours, theirs }: ContestedValue, fate: string): Result {
+  return {
+    severity: 'warning',
+    message: `\`${formatFieldPath(field)}\` is ${shown(ours)} here; the fleet changed it to ${shown(theirs)}, and ${fate}`,
+    resourceRef: object.ref,
+    ...(object.file && { file: object.file, position: object.positionOf(field) }),
+    tags: { rule: 'sync-edit-lost' },
   }
 }
 
