@@ -59,6 +59,14 @@ test.each([
     expect([orderOf(low, high, dialect), orderOf(high, low, dialect), orderOf(low, low, dialect)]).toEqual([-1, 1, 0])
 })
 
+test.each([
+  ['1.0.0-1', '1.0.0-rc'],
+  ['1.0.0-rc10', '1.0.0-rc2'],
+  ['1.0.0-aaa', '1.0.0-beta'],
+])('before 2026 %s is lower than %s: a number is below every word, and words go by their letters', (low, high) => {
+  for (const dialect of [blang, k14s]) expect([orderOf(low, high, dialect), orderOf(high, low, dialect)]).toEqual([-1, 1])
+})
+
 test('build metadata counts for kapp-controller alone', () => {
   expect(orderOf('1.0.0+1', '1.0.0+2', blang)).toBe(0)
   for (const dialect of [k14s, carvelhead]) {
@@ -76,6 +84,7 @@ test.each([
   ['a word is below the same word with more', '1.0.0-rc', '1.0.0-rc1'],
   ['words go by their numbers, whatever zeros these have', '1.0.0-rc1b', '1.0.0-rc02a'],
   ['words with equal numbers go by what follows', '1.0.0-rc01a', '1.0.0-rc1b'],
+  ['a word that begins with a number is below one that begins with a letter', '1.0.0-1x', '1.0.0-x1'],
   ['numbers go by their values', '1.0.0-9', '1.0.0-10'],
   ['a word without a mark is above a number', '1.0.0-9', '1.0.0-x'],
   ['a word with a mark and no dash is above a number', '1.0.0-9', '1.0.0-beta'],
@@ -92,6 +101,8 @@ test.each([
   ['v1.0.0', 'v1.0.0', false],
   ['v1.0.0+1', 'v1.0.0+1', false],
   ['v1.0.0+a', 'v1.0.0+a', false],
+  ['v1.0.0+a.1', 'v1.0.0+a.1', false],
+  ['v1.0.0+01', 'v1.0.0+1', false],
   ['v1.0.0+1', 'v1.0.0+2', true],
   ['v1.0.0+10', 'v1.0.0+9', false],
   ['v1.0.0+-2', 'v1.0.0+-1', true],

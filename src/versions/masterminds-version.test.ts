@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DIALECTS } from './dialects.ts'
-import { orderOf } from './testing/answer-of.ts'
+import { orderOf, parsedVersion } from './testing/answer-of.ts'
 
-const { m331, m350 } = DIALECTS
+const { m150, m331, m350 } = DIALECTS
 
 test.each([
   ['1.0.0', '2.0.0'],
@@ -26,18 +26,23 @@ test('build metadata has no order', () => {
   expect(orderOf('1.0.0+1', '1.0.0+2', m350)).toBe(0)
 })
 
+test('two spellings of one number are never equal', () => {
+  expect([orderOf('1.0.0-1', '1.0.0-01', m150), orderOf('1.0.0-01', '1.0.0-1', m150)]).toEqual([-1, -1])
+})
+
 test.each([
   ['1', '1.0.0'],
   ['v1.2', '1.2.0'],
   ['01.2.3', '1.2.3'],
   ['1.2.3+build.17-a', '1.2.3'],
 ])('%s is read as %s', (text, version) => {
-  expect(orderOf(text, version, m350)).toBe(0)
+  for (const dialect of [m150, m350]) expect(orderOf(text, version, dialect)).toBe(0)
 })
 
 test.each([
   ['01.2.3', m331, 'Invalid Semantic Version'],
   ['1.02.3', m331, 'Invalid Semantic Version'],
+  ['1.2.03', m331, 'Invalid Semantic Version'],
   ['1.2.3-01', m331, 'Invalid Semantic Version'],
   ['1.2.3-01', m350, 'version segment starts with 0'],
   ['1.2.3-a.001', m350, 'version segment starts with 0'],
@@ -57,6 +62,11 @@ test.each([
   [`1.0.0-${'a'.repeat(251)}`, m350, 'version string is too long (max 256 bytes)'],
 ])('the version %s is refused: %s', (text, dialect, error) => {
   expect(dialect.parseVersion(text)).toEqual({ ok: false, error })
+})
+
+test('a version may have the most bytes that 3.5 reads, and build metadata is read in its parts', () => {
+  expect(m350.parseVersion(`1.0.0-${'a'.repeat(250)}`).ok).toBe(true)
+  expect(['1.0.0+b.2', '1.0.0'].map((text) => parsedVersion(text, m350).build)).toEqual([['b', '2'], []])
 })
 
 test('a word of a prerelease may begin with 0, and a number be 0', () => {
