@@ -94,7 +94,7 @@ function configInFile(name: string, path: string, host: Host): KrmObject | undef
  *
  * @throws FunctionError when the file cannot be read as YAML; WireError for a pipe, a device, a folder or a file beyond measure
  */
-export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[] {
+export function readObjectsOfFile(path: string, host: Pick<Host, 'locate'>): readonly KrmObject[] {
   return objectsOfBytes(path, readBoundedFile(host.locate(path), `'${path}'`))
 }
 

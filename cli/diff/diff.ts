@@ -1,39 +1,31 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isDanger } from '../../src/diff/dangers/dangers.ts'
-import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
-import type { FleetState } from '../../src/diff/fleet-state.ts'
-import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
-import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
-import { repositoryOf } from '../../src/render/disk/disk-places.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { advance } from '../advance.ts'
+import { hasErrors } from '../../src/result.ts'
 import { addColorOptions } from '../command-options.ts'
-import { clusterTest } from '../fleet/cluster-option.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
-import { compareFindings, printResults, shownResults, withoutFiles } from '../print/print-results.ts'
+import { printResults } from '../print/print-results.ts'
 import { printDocument } from '../print/print-value.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { type Compared, type CompareOptions, compareStates } from './compare-states.ts'
 import { dangersGithub, dangersSarif } from './danger-findings.ts'
 import { diffMarkdown, SMALLEST_COMMENT } from './diff-markdown.ts'
-import { diffText, imagesText, unifiedDiff } from './diff-text.ts'
-import { type FleetStates, readStates, type StatesRequest } from './read-states.ts'
+import { diffText, imagesText } from './diff-text.ts'
+import { readStates } from './read-states.ts'
 import { readArguments, readRevisions } from './revisions.ts'
 
-interface DiffCommand extends StatesRequest {
+interface DiffCommand extends CompareOptions {
   readonly format: Format
   readonly maxChars?: number
-  readonly unified?: boolean
   readonly images?: boolean
-  readonly comments?: boolean
   readonly failOn?: FailLevel
   readonly color?: boolean
 }
@@ -118,7 +110,7 @@ async function diff(args: readonly string[], options: DiffCommand, host: Host): 
   requireFolder(dir, host)
   const revisions = readRevisions(range, dir, { host, seconds: options.gitTimeout })
   const states = await readStates(dir, revisions, options, host)
-  const compared = await compare(states, options, host)
+  const compared = await compareStates(states, options, host)
   const { report } = compared
   await print(compared, dir, options, host)
   if (hasErrors(report.results) || fails(report, options.failOn)) return 1
@@ -135,39 +127,6 @@ function refuseTogether({ format, maxChars, unified, images }: DiffCommand): voi
   if (images === true && format !== 'text') throw new UsageError(`\`--images\` must not come with --format ${format}`)
   if (maxChars !== undefined && format !== 'markdown') throw new UsageError('`--max-chars` must come with --format markdown')
   if (unified === true && format !== 'text') throw new UsageError(`\`--unified\` must not come with --format ${format}`)
-}
-
-/** A comparison, with the unified diffs of the packages if they are asked for. */
-interface Compared {
-  readonly report: DiffReport
-  readonly diffs: readonly string[]
-}
-
-/** Compares the states. Findings of reading come first. @throws FunctionError */
-async function compare({ from, to: state, results }: FleetStates, options: DiffCommand, host: Host): Promise<Compared> {
-  // Policies look at the packages that the comparison renders.
-  const to: FleetState = state.items.some(isFleetPolicy) ? { ...state, kept: new Map() } : state
-  const diffs: string[] = []
-  const look: DiffOptions['look'] = (folder, before, after) => void diffs.push(unifiedDiff(folder, before, after))
-  const isInCluster = clusterTest([...from.items, ...to.items], options)
-  const isAsked = isInCluster && ((folder: string) => isInCluster(repositoryOf(folder)))
-  const steps = diffFleets(from, to, { withComments: options.comments === true, isAsked, ...(options.unified === true && { look }) })
-  try {
-    const report = await advance(steps, 'package', host)
-    const all = [...results, ...report.results, ...judged(to)]
-    return { report: { ...report, results: shownResults(all).toSorted(compareFindings) }, diffs }
-  } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError([...results, ...error.results]) : error
-  }
-}
-
-/** Returns the findings of the policies of a state. Packages that are only in memory have no files to look into. */
-function judged(state: FleetState): readonly Result[] {
-  const results = policyResults(state.items, state, packagesAfter(state))
-  if (state.committed !== undefined) return results
-  const files = new Set(state.items.map(({ file }) => file?.path))
-  const inMemory = results.flatMap(({ file }) => (file === undefined || files.has(file.path) ? [] : [file.path]))
-  return withoutFiles(results, new Set(inMemory))
 }
 
 async function print({ report, diffs }: Compared, dir: string, options: DiffCommand, host: Host): Promise<void> {

@@ -12,7 +12,8 @@ import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
-import type { FleetRenderRequest, ReadFleet } from '../render/fleet-to-render.ts'
+import type { FleetRenderRequest } from '../render/fleet-render-request.ts'
+import type { ReadFleet } from '../render/fleet-to-render.ts'
 import type { StateRevision } from './revisions.ts'
 
 /** A fleet that was read at a revision, or from its folder, before its packages are found. */

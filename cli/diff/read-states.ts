@@ -2,32 +2,29 @@ import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
-import { readFleet } from '../../src/fleet/fleet.ts'
 import { once } from '../../src/fleet/once.ts'
-import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
-import { EMPTY_FOLDER } from '../../src/folder/whole-folder.ts'
-import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
-import { gitTreeFolder, topOf } from '../../src/git/git.ts'
-import type { JsonValue } from '../../src/json.ts'
+import type { NamedFolder } from '../../src/folder/named-folder.ts'
+import { fleetNames } from '../../src/git/fleet-identity.ts'
+import { topOf } from '../../src/git/git.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
-import { packageGaps } from '../../src/render/disk/out-faults.ts'
 import { packagesElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
-import { planRender } from '../../src/render/plan-render.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/upstream/disk-package-source.ts'
-import type { GitPackageSource, PackageSource } from '../../src/upstream/source-package.ts'
+import type { Result } from '../../src/result.ts'
+import { gitPackageSource } from '../../src/upstream/disk-package-source.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { OF_PLACES } from '../fleet/place-faults.ts'
 import { readAtRevision } from '../fleet/read-at-revision.ts'
 import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, searchOf } from '../render/fleet-to-render.ts'
-import { functionsFor } from '../render/render-fleet.ts'
+import type { FleetRenderRequest } from '../render/fleet-render-request.ts'
+import { gitPlaces } from '../render/fleet-to-render.ts'
+import { searchOf } from '../render/packages-folder.ts'
+import { functionsFor } from '../render/plan-read-fleet.ts'
 import { SHORT_LIVED } from '../render/run-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
+import { planState, readOnceEach } from './plan-state.ts'
 import { type Reading, type ReadState, readRevision } from './read-revision.ts'
 import type { ComparedStates, StateRevision } from './revisions.ts'
-import { committedIn, committedPackages, folderAt, noPlaces, outOf, placesOf, slashed } from './state-packages.ts'
+import { committedIn, folderAt, outOf, slashed } from './state-packages.ts'
 
 /** The options of the caller beside the revisions and the folder. */
 export type StatesRequest = Omit<FleetRenderRequest, 'fanOut' | 'only' | 'shard' | 'dryRun' | 'saved'>
@@ -116,89 +113,4 @@ export async function readPresent(fleet: FleetReading, asked: StatesRequest, hos
 /** Runs an action on a state. Findings about files of a git revision name the revision. */
 function naming<T>({ name, commit }: StateRevision, act: () => T): T {
   return commit === undefined ? act() : readAtRevision(name, act)
-}
-
-/** Returns git repositories that find each name and read each package once: both states mostly ask for the same ones. */
-function readOnceEach(gitSource: GitPackageSource): GitPackageSource {
-  return {
-    ...gitSource,
-    commits: onceEach(gitSource.commits),
-    folder: onceEach(gitSource.folder),
-  }
-}
-
-/** Returns a function that calls another one once for each list of arguments. */
-function onceEach<Args extends readonly JsonValue[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
-  const known = new Map<string, { readonly value: Value }>()
-  return (...args) => {
-    const key = JSON.stringify(args)
-    const found = known.get(key) ?? { value: act(...args) }
-    known.set(key, found)
-    return found.value
-  }
-}
-
-/**
- * Plans the packages of a state. Moved tags and replaced edits, which `render` may refuse, are allowed: they are what a reviewer must see.
- * Removals that `render` refuses are planned too, with the refusal among the results of the plan.
- *
- * @param isStrict  true to throw the other faults of the plan. The packages of FROM are committed, and need not be rendered
- * @param identity  returns the names of a fleet whose options choose none. Git is asked for them once for both states
- */
-function planState(
-  state: ReadState,
-  out: string | undefined,
-  gitSource: GitPackageSource,
-  reading: Reading,
-  { isStrict, identity }: { readonly isStrict: boolean; readonly identity: () => FleetNames },
-): FleetState {
-  const { revision, fleet, own } = state
-  const { dir, top } = reading
-  const folder = folderAt(top, out ?? '')
-  const { fleet: chosen } = fleet.options
-  const names = chosen === undefined ? identity() : fleetNames(dir.disk, folder.disk, chosen)
-  const options = { ...fleet.options, fleet: names.name, allowMoved: true, discardEdits: true }
-  const places = out === undefined ? noPlaces : () => placesOf(state, folder, out)
-  const { functions } = reading
-  const committed = out === undefined ? undefined : committedPackages(state, names, out, reading)
-  const plan = planRender({
-    items: own,
-    passedOver: fleet.passedOver,
-    options,
-    hadName: names.hadName,
-    keepsName: names.keepsName,
-    packageSource: packageSourceOf(state, gitSource, reading),
-    places,
-    downstreams: {
-      folder: (path) => committed?.folder(path) ?? EMPTY_FOLDER,
-      tree: (_, id) => gitTreeFolder(top, id),
-      shown: (path) => below(folder, path).shown,
-    },
-    ...(functions && { functions }),
-  })
-  const gaps = state.snapshot === undefined && out !== undefined ? packageGaps(plan, { out: folder }) : []
-  if (gaps.length > 0) throw new FunctionError(gaps)
-  const others = plan.results.filter((result) => !isDeletionRefusal(result))
-  if (isStrict && hasErrors(others)) throw new FunctionError(atSources(plan.results, fleet).filter(({ severity }) => severity !== 'info'))
-  return {
-    name: { name: revision.name, ...(revision.commit !== undefined && { commit: revision.commit }) },
-    items: own,
-    fleet: readFleet(own),
-    sets: fleet.sets,
-    plan,
-    ...(committed && { committed }),
-  }
-}
-
-function packageSourceOf(
-  { snapshot, fleet: { options } }: ReadState,
-  gitSource: GitPackageSource,
-  { dir, prefix, request, host }: Reading,
-): PackageSource {
-  const allowOutside = request.allowOutside === true
-  if (snapshot !== undefined) return snapshotPackageSource({ snapshot, prefix, shown: dir.shown, allowOutside }, gitSource, options.clone)
-  return {
-    ...diskPackageSource(dir, { ...gitPlaces(request, options, host), base: dir.disk, allowOutside }, options.clone),
-    git: gitSource,
-  }
 }

@@ -24,16 +24,10 @@ import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import {
-  type FanOutLook,
-  type FleetRenderRequest,
-  fleetOf,
-  gitPlaces,
-  optionsOfFleet,
-  packagesFolder,
-  type ReadFleet,
-  runsFunctions,
-} from '../render/fleet-to-render.ts'
+import type { FleetRenderRequest } from '../render/fleet-render-request.ts'
+import { type FanOutLook, fleetOf, gitPlaces, type ReadFleet } from '../render/fleet-to-render.ts'
+import { packagesFolder } from '../render/packages-folder.ts'
+import { optionsOfFleet, runsFunctions } from '../render/render-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
 import type { FleetChoices } from './fleet-options.ts'

@@ -19,7 +19,7 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import { UpstreamLibrary } from '../../src/upstream/upstream-library.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
-import { searchOf } from '../render/fleet-to-render.ts'
+import { searchOf } from '../render/packages-folder.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import type { FleetReading } from './fleet-reading.ts'
 

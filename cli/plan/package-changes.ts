@@ -1,31 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import type { VariantChange } from '../../src/fleet/change.ts'
-import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { decodeUtf8 } from '../../src/folder/file-encoding.ts'
-import { listGitFiles, topOf } from '../../src/git/git.ts'
-import { GitError, type GitRepository } from '../../src/git/run-git.ts'
-import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
+import { GitError } from '../../src/git/run-git.ts'
 import { withoutFleet } from '../../src/lifecycle/owner-annotation.ts'
 import type { RenderedStep } from '../../src/render/made-packages.ts'
 import type { RaisedFolder } from '../../src/render/render-request.ts'
-import { groupOf } from '../../src/resource-list/identity.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
-import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
-import { folderAbove, ownerLine } from '../diff/state-packages.ts'
-import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
-import { pathIn } from '../print/print-results.ts'
-import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
+import type { FleetRenderRequest } from '../render/fleet-render-request.ts'
 import { isRefusalOfFiles } from '../render/refusals-of-files.ts'
 import type { RenderLook } from '../render/render-fleet.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
+import { injectingOf } from './injected-changes.ts'
+import { type PlannedPackages, renderedFolder } from './rendered-folder.ts'
 
 /** The changes that `render` would make to the packages of a fleet, as far as they can be computed without the network. */
 export interface PackageChanges {
@@ -55,21 +45,6 @@ export interface ComparedPackages {
   readonly results: readonly Result[]
 }
 
-/** The inputs of the comparison: a folder, the variants that its sets ask for, and the objects then and now. */
-export interface PlannedPackages {
-  readonly fleet: FleetReading
-  readonly plan: FleetPlan
-  readonly variants: readonly VariantChange[]
-  /** The choices of the caller. */
-  readonly asked: Omit<FleetChoices, 'out'> & {
-    readonly packages?: string
-    readonly discardEdits?: boolean
-    readonly followRenames?: boolean
-  }
-  /** With `--against`: the objects of that revision, and the repository. */
-  readonly earlier?: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
-}
-
 /**
  * Counts the packages that `render` would change: a variant may stay as it is while an object that it injects, or the upstream behind a tag,
  * does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository, names one
@@ -79,11 +54,12 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
   const { fleet, asked } = planned
   const { packages } = asked
   let results: readonly Result[] = []
-  const unknown = (message: string): ComparedPackages => ({ changes: { unknown: message, ...injectingOf(planned) }, results })
+  const injected = () => injectingOf({ ...planned, items: fleet.read.list.items })
+  const unknown = (message: string): ComparedPackages => ({ changes: { unknown: message, ...injected() }, results })
   try {
     const configured = fleet.options.out
     const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
-    if (configured === undefined && out === undefined) return { changes: injectingOf(planned), results }
+    if (configured === undefined && out === undefined) return { changes: injected(), results }
     results = findPlaceFaults(out === undefined ? fleet : fleet.withOut(out), planned.plan).map(asRender)
     const request = {
       fanOut: true,
@@ -156,87 +132,4 @@ function changesFleetName(rendered: RenderedStep): boolean {
 /** Returns true where a package would change, or may. */
 export function changesPackages({ counts, injecting = 0 }: PackageChanges): boolean {
   return injecting > 0 || (counts !== undefined && PACKAGE_OPERATIONS.some((op) => counts[op] > 0))
-}
-
-/**
- * Returns the folder that holds REPOSITORY/PACKAGE of a variant with the variant's annotation, as the caller would name the folder;
- * undefined if none does.
- */
-function renderedFolder({ fleet: { dir, read }, variants, earlier }: PlannedPackages, host: Host): string | undefined {
-  const owners = new Map(
-    variants.flatMap(({ why, namespace, name }) => (why === undefined ? [] : [[`${why.repo}/${why.package}`, `${namespace}/${name}`]])),
-  )
-  for (const { kind, file, annotations } of read.list.items) {
-    if (kind !== KPTFILE || file === undefined) continue
-    const out = folderAbove(pathIn(dir, file.path), owners, (owner) => annotations.get(VARIANT_ANNOTATION) === owner)
-    if (out !== undefined) return posix.join(dir, out)
-  }
-  return earlier === undefined ? undefined : renderedInRepository(owners, earlier.repository, host)
-}
-
-/** Returns the same folder, found among the Kptfiles of git's HEAD that exist on disk. */
-function renderedInRepository(owners: ReadonlyMap<string, string>, repository: GitRepository, host: Host): string | undefined {
-  const top = topOf(repository)
-  const { files } = listGitFiles(repository, 'HEAD', { folder: '', isUsed: (path) => path.endsWith(`/${KPTFILE}`) })
-  for (const { path } of files) {
-    const place = join(top, path)
-    const holds = (owner: string) => existsSync(place) && readFileSync(place, 'utf8').includes(ownerLine(owner))
-    const out = folderAbove(path, owners, holds)
-    if (out !== undefined) return posix.relative(host.locate('.'), join(top, out)) || '.'
-  }
-  return undefined
-}
-
-/** Counts the variants that name an object in their injectors whose `spec` or `data` is another one than it was. */
-function injectingOf({ variants, fleet, earlier }: PlannedPackages): Pick<PackageChanges, 'injecting'> {
-  if (earlier === undefined) return {}
-  const injectors = variants.map(({ after }) => injectorsOf(after))
-  const names = new Set(injectors.flatMap((each) => each.map(({ name }) => name)))
-  const [before, now] = [configurations(earlier.items, names), configurations(fleet.read.list.items, names)]
-  const changed = [...new Map([...before, ...now])].flatMap(([key, { object }]) =>
-    equalJson(before.get(key)?.value, now.get(key)?.value) ? [] : [object],
-  )
-  const injecting = injectors.filter((each) => each.some((injector) => changed.some((object) => isNamed(injector, object)))).length
-  return injecting === 0 ? {} : { injecting }
-}
-
-interface Injector {
-  readonly group: JsonValue | undefined
-  readonly kind: JsonValue | undefined
-  readonly name: string
-}
-
-function injectorsOf(spec: JsonValue | undefined): readonly Injector[] {
-  const list = isRecord(spec) ? lookup(spec, 'injectors') : undefined
-  if (!Array.isArray(list)) return []
-  return list.filter(isRecord).map((each) => ({
-    group: lookup(each, 'group'),
-    kind: lookup(each, 'kind'),
-    name: scalarText(lookup(each, 'name')),
-  }))
-}
-
-function isNamed({ group, kind, name }: Injector, object: KrmObject): boolean {
-  return (
-    object.name === name &&
-    (kind === undefined || kind === object.kind) &&
-    (group === undefined || group === groupOf(object.apiVersion ?? ''))
-  )
-}
-
-interface Configuration {
-  readonly object: KrmObject
-  readonly value: JsonValue | undefined
-}
-
-/** Returns the configuration that would be injected of each object with one of the names. */
-function configurations(items: readonly KrmObject[], names: ReadonlySet<string>): ReadonlyMap<string, Configuration> {
-  const found = items.filter(({ name = '' }) => names.has(name))
-  return new Map(
-    found.map((object) => {
-      const { apiVersion, kind, name, namespace } = object
-      const value = object.get([kind === 'ConfigMap' ? 'data' : 'spec'])
-      return [JSON.stringify([apiVersion, kind, namespace, name]), { object, value }]
-    }),
-  )
 }

@@ -1,23 +1,19 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Earlier } from '../../src/fleet/change-reason.ts'
+import { type Command, Option } from 'commander'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
-import type { DeletionOptions, FleetOptions } from '../../src/fleet/options.ts'
-import { passedOverObjects } from '../../src/fleet/passed-over.ts'
-import { type FleetPlan, fleetChangeOf, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { FleetOptions } from '../../src/fleet/options.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { printable } from '../../src/printable.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
-import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { type ClusterList, readClusterList } from '../cluster-list.ts'
+import { readClusterList } from '../cluster-list.ts'
 import { repeated } from '../command-options.ts'
 import { clusterFinder, clusterTest, downstreamOfChange, onlyInCluster } from '../fleet/cluster-option.ts'
-import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
+import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -26,34 +22,17 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
-import type { ComparedVariants } from './compare-variants.ts'
-import { compareWithCluster, takeUids } from './compare-with-cluster.ts'
-import { type Comparison, compareWithRevision } from './compare-with-revision.ts'
-import { filterPlan, fitPlan, groupChanges, type PlanFilter, SMALLEST_LIMIT } from './fit-plan.ts'
+import { compareAsAsked, isComparable, refuseRemovals, withoutFailed } from './compare-as-asked.ts'
+import { takeUids } from './compare-with-cluster.ts'
+import { filterPlan, fitPlan, groupChanges, SMALLEST_LIMIT } from './fit-plan.ts'
 import { refuseNoSet } from './no-set.ts'
 import { changesPackages, countPackageChanges, type PackageChanges } from './package-changes.ts'
+import { FORMATS, type PlanOptions, parseLimit, parseOperations, parseShards, refuseTogether, refuseWithShards } from './plan-options.ts'
 import type { PlannedFleet } from './plan-page.ts'
 import { planJson, planMarkdown, planText } from './plan-report.ts'
-import { OPERATIONS, type Operation, viewByHand, viewClusters, viewPlan, viewSet } from './plan-view.ts'
+import { OPERATIONS, viewByHand, viewClusters, viewPlan, viewSet } from './plan-view.ts'
 import { countFindings, summarize } from './plan-wording.ts'
 import { savePlan } from './save-plan.ts'
-
-interface PlanOptions extends PlanFilter, Omit<FleetChoices, 'out'> {
-  readonly format: Format
-  readonly all?: boolean
-  readonly maxChars?: number
-  readonly against?: string
-  readonly againstCluster?: string
-  readonly out?: string
-  readonly shards?: number
-  readonly packages?: string
-  readonly followRenames?: boolean
-  readonly discardEdits?: boolean
-  readonly watch?: boolean
-  readonly color?: boolean
-}
-
-type Format = keyof typeof PRINTERS | 'html'
 
 /** `--out` of a plan names a file, so the folder of the packages has another name here. */
 const PACKAGES = new Option('--packages <folder>', 'where the packages are, each at REPOSITORY/PACKAGE; --out of other commands')
@@ -63,9 +42,6 @@ const PRINTERS = {
   json: planJson,
   markdown: planMarkdown,
 } as const
-
-/** The page is made of the plan itself, the other formats of its view. */
-const FORMATS = [...Object.keys(PRINTERS), 'html']
 
 const NOTES = `
 Exit code: 0 nothing to do, 2 there are changes, 1 an error; with --set and --only that of what is shown.
@@ -105,7 +81,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
 }
 
 /** Prints the plan of a folder. A folder that cannot be read is a refused plan in every format. */
-async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+export async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   refuseTogether(dir, options)
   try {
     if (options.shards !== undefined) return await planShards(dir, options.shards, options, host)
@@ -121,50 +97,13 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
 async function planShards(dir: string, shards: number, options: PlanOptions, host: Host): Promise<ExitCode> {
   const { out, config, allowOutside } = options
   if (out === undefined) throw new UsageError('`--shards` must come with --out FOLDER')
-  const { packages, followRenames, discardEdits, offline, gitTimeout } = options
-  const others = givenAmong({
-    packages,
-    'follow-renames': followRenames,
-    'discard-edits': discardEdits,
-    offline,
-    'git-timeout': gitTimeout,
-    cluster: options.cluster,
-  })
-  if (others.length > 0) throw new UsageError(`\`--shards\` must not come with ${others.join(', ')}: render is given them for each shard`)
-  const printing = givenAmong({
-    format: options.format === 'text' ? undefined : options.format,
-    all: options.all,
-    'max-chars': options.maxChars,
-  })
-  if (printing.length > 0) throw new UsageError(`\`--shards\` must not come with ${printing.join(', ')}: it prints no plan`)
+  refuseWithShards(options)
   const { prepareShards } = await import('../render/prepare-shards.ts')
   const request = { fanOut: true, run: false, ...(config !== undefined && { config }), ...(allowOutside !== undefined && { allowOutside }) }
   const { variants, results } = prepareShards(dir, { shards, out, request }, host)
   host.warn(printResults(findings(results), errorStylesFor(host, options)))
   host.write(`${countOf(variants, 'variant')} in ${countOf(shards, 'shard')} in ${printable(out)}\n`)
   return 0
-}
-
-/** Refuses options that exclude each other or lack an option that they need. @throws UsageError with the first fault */
-function refuseTogether(dir: string, { format, maxChars, out, set, only, against, againstCluster, watch, ...saving }: PlanOptions): void {
-  if (against !== undefined && againstCluster !== undefined)
-    throw new UsageError('`--against` must not come with --against-cluster: a plan has one state to compare with')
-  if (againstCluster === '-' && (dir === '-' || watch === true))
-    throw new UsageError('`--against-cluster -` must come with a folder and without --watch: stdin is read once')
-  if (against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
-  if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
-  const { followRenames, discardEdits } = saving
-  const needing = givenAmong({ 'follow-renames': followRenames, 'discard-edits': discardEdits })
-  if (out === undefined && needing.length > 0) throw new UsageError(`\`${needing.join('`, `')}\` must come with --out FILE`)
-  if (out === undefined) return
-  if (dir === '-') throw new UsageError('`--out` must save the plan of a folder, got -')
-  const others = givenAmong({ set, only, against, 'against-cluster': againstCluster, watch, cluster: saving.cluster })
-  if (others.length > 0)
-    throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
-}
-
-function givenAmong(options: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(options).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
 }
 
 /** Reads the fleet. The folder of the packages, `--packages` here, need not exist: a plan says what `render` would make. */
@@ -218,51 +157,6 @@ function lacksVariants(sets: readonly SetPlan[], { counts }: PackageChanges): bo
 const LACKS_VARIANTS =
   'The folder has no file of a variant, so every plan creates all of them: krm-variants diff compares the rendered packages, and krm-variants fn fan-out --write writes the variants for plan\n'
 
-/** Returns true if a plan can be compared: without errors, or, with a cluster, without errors of reading the folder. */
-function isComparable(found: readonly Result[], { results }: FolderPackage, cluster: ClusterList | undefined): boolean {
-  return !hasErrors(found) || (cluster !== undefined && !hasErrors(results))
-}
-
-/**
- * Returns a plan without the sets that have errors: what these sets ask for is not known. The other sets are compared with a cluster, since
- * their changes in the folder are not those that the cluster would see.
- */
-function withoutFailed(plan: FleetPlan, results: readonly Result[]): FleetPlan {
-  const errors = results.filter(({ severity, resourceRef }) => severity === 'error' && resourceRef !== undefined)
-  const failed = new Set(errors.map(({ resourceRef }) => resourceRef && formatResourceRef(resourceRef)))
-  return failed.size === 0 ? plan : { ...plan, sets: plan.sets.filter(({ object }) => !failed.has(formatResourceRef(object.ref))) }
-}
-
-/** Returns the errors about objects that are passed over, because of which a plan would remove what another state has. */
-function refuseRemovals(list: ResourceList, options: DeletionOptions, sets: readonly SetPlan[] = []): readonly Result[] {
-  const changes = sets.flatMap((set) => set.changes)
-  const removals = changes.filter(({ op }) => op === 'remove')
-  return removals.length === 0 ? [] : passedOverObjects(list, fleetChangeOf(changes, removals, options))
-}
-
-/** The changes against another state than that of the folder. */
-interface Compared extends Partial<ComparedVariants> {
-  readonly earlier?: Earlier
-  /** The objects of the other state, and its repository. */
-  readonly state?: Comparison['before']
-  readonly makerOf?: (set: SetPlan) => string
-  readonly results?: readonly Result[]
-  readonly notes?: readonly string[]
-}
-
-/** Compares a plan with a git revision or a cluster, if the caller asks for it. */
-function compareAsAsked(plan: FleetPlan, cluster: ClusterList | undefined, options: PlanOptions, dir: string, host: Host): Compared {
-  const { against, gitTimeout, againstCluster } = options
-  if (cluster !== undefined) {
-    const { foreign, ...found } = compareWithCluster(plan, cluster)
-    const alone = foreign === 0 ? [] : [`left alone: ${countOf(foreign, 'PackageVariant')} of other sets or of no set`]
-    return { ...found, notes: [`${againstCluster === '-' ? 'stdin' : againstCluster} has ${cluster.described}`, ...alone] }
-  }
-  if (against === undefined) return {}
-  const { before, isNewFolder, ...compared } = compareWithRevision(plan, { ref: against, seconds: gitTimeout }, dir, host)
-  return { ...compared, state: before, notes: isNewFolder ? [`${against} has no such folder, so everything is new`] : [] }
-}
-
 /** Saves the plan if the caller asks for it and no result is an error. Returns what was saved. */
 function saveAsAsked(
   { sets, results }: { readonly sets: readonly SetPlan[]; readonly results: readonly Result[] },
@@ -305,29 +199,6 @@ async function textOf(
   const { view } = planned
   const styles = stylesFor(host, options)
   return fitPlan(all || format === 'json' ? view : groupChanges(view), maxChars, (part) => PRINTERS[format](part, styles))
-}
-
-function parseOperations(text: string): readonly Operation[] {
-  return text.split(',').map((word) => OPERATIONS.find((op) => op === word.trim()) ?? refuseOperation(word.trim()))
-}
-
-function refuseOperation(word: string): never {
-  throw new InvalidArgumentError(`It must be some of ${OPERATIONS.join(', ')}, joined by commas${didYouMean(word, OPERATIONS) || '.'}`)
-}
-
-const MOST_SHARDS = 100_000
-
-function parseShards(text: string): number {
-  const shards = /^\d+$/.test(text) ? Number(text) : 0
-  if (shards < 1 || shards > MOST_SHARDS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_SHARDS}.`)
-  return shards
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < SMALLEST_LIMIT)
-    throw new InvalidArgumentError(`It must be a whole number, at least ${SMALLEST_LIMIT}.`)
-  return limit
 }
 
 /**

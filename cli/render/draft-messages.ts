@@ -19,7 +19,7 @@ import { WORKING_TREE } from '../diff/revisions.ts'
 import type { Host } from '../host.ts'
 import { stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
-import type { FleetRenderRequest } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-render-request.ts'
 
 /** A package that a branch changes. */
 export interface DraftedPackage {

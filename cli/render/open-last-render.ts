@@ -11,7 +11,7 @@ import { LastRender } from '../../src/render/disk/last-render.ts'
 import type { Host } from '../host.ts'
 import { isFolder } from '../place-kind.ts'
 import { printJson } from '../print/print-value.ts'
-import type { FleetRenderRequest } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-render-request.ts'
 
 /**
  * Opens the record of the last render of a fleet. Returns undefined for a run on a part of the fleet or of a saved plan, for folders that

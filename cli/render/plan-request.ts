@@ -1,7 +1,7 @@
 import type { Host } from '../host.ts'
 import { isBelowCaller, readSavedPlan, type SavedPlan } from '../plan/saved-plan.ts'
 import { UsageError } from '../usage-error.ts'
-import type { FleetRenderRequest } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-render-request.ts'
 
 /** The options that the caller repeats beside a saved plan. */
 type NamedAgain = Pick<FleetRenderRequest, 'out' | 'config' | 'followRenames' | 'discardEdits' | 'allowOutside'> & { readonly plan: string }

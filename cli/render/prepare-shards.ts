@@ -18,7 +18,7 @@ import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
-import type { FleetRenderRequest } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-render-request.ts'
 import { type DividedVariant, planFleet } from './planned-variants.ts'
 import { type FleetShard, fileDigest, type ShardItem, shardChoices, writeShards } from './shard-files.ts'
 

@@ -11,7 +11,7 @@ import { compareFindings, distinctResults, printResults, shownResults } from '..
 import { stylesFor } from '../print/styles.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
-import type { FleetRenderRequest } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-render-request.ts'
 import { planRequest } from './plan-request.ts'
 import { renderBranches } from './render-branches.ts'
 import { renderJson, renderMarkdown, renderText } from './render-report.ts'

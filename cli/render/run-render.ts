@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { FolderReport } from '../../src/render/render-summary.ts'
 import type { Host } from '../host.ts'
-import type { FleetRenderRequest } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-render-request.ts'
 import { openLastRender } from './open-last-render.ts'
 import { type RenderLook, renderFleet } from './render-fleet.ts'
 

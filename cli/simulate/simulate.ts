@@ -2,29 +2,25 @@ import { realpathSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
-import { unknownSpecFields } from '../../src/dependencies/simulation/cluster.ts'
 import type { AppliedChange } from '../../src/dependencies/simulation/simulate.ts'
-import type { FieldPath } from '../../src/field-path.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import { printable } from '../../src/printable.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
-import { describeValue } from '../../src/schema/describe-value.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
 import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { openFleetNow } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
-import { readObjectsOfFile, withOnlyOptions } from '../function-config.ts'
+import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
-import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
-import { UsageError } from '../usage-error.ts'
+import { readChange } from './read-change.ts'
+import { simulateJson, simulateText } from './simulation-report.ts'
 
 interface SimulateOptions extends FleetChoices {
   readonly change?: readonly string[]
@@ -105,69 +101,3 @@ function run(list: ResourceList, changes: readonly AppliedChange[], clusters: As
     throw error instanceof FunctionError ? new FunctionError(placeInKptfile(error.results, () => list)) : error
   }
 }
-
-type State = Simulation[number]
-
-const NOTHING = '  no controller has anything to do\n'
-const UNKNOWN = '  it is not known what the controllers would do, for errors\n'
-
-/** Returns a simulation for a terminal: each change, each reconcile with its reasons, and the packages afterwards. */
-function simulateText(states: Simulation, styles: Styles): string {
-  return states.map((state) => stateText(state, styles)).join('\n')
-}
-
-function stateText({ change, rounds, packages, results }: State, styles: Styles): string {
-  const head = styles.strong(change === undefined ? 'At the start' : `Change ${printable(change)}`)
-  const reconciles = rounds.map((steps, i) => roundText(i + 1, steps, styles))
-  const isRefused = hasErrors(results)
-  const nothing = rounds.length > 0 || (change === undefined && !isRefused) ? [] : [isRefused ? UNKNOWN : NOTHING]
-  return [`${head}\n`, ...nothing, ...reconciles, ...packages.map((each) => packageText(each, styles))].join('')
-}
-
-function roundText(number: number, steps: State['rounds'][number], styles: Styles): string {
-  const lines = steps.map(({ what, why }) => `    ${styles.changed(`* ${printable(what)}`)}\n        ${styles.faint(printable(why))}\n`)
-  return `  reconcile ${number}\n${lines.join('')}`
-}
-
-function packageText({ name, at, parts }: State['packages'][number], styles: Styles): string {
-  return `  ${styles.added(`= ${printable(name)}`)}${at === '' ? '' : `: ${printable(at)}`}\n${parts.map((part) => `      ${printable(part)}\n`).join('')}`
-}
-
-/** Returns a simulation for other programs: one JSON document with a state for each change, after the state without changes. */
-function simulateJson(states: Simulation): string {
-  const shown = states.map(({ results, ...state }) => ({ ...state, results: results.map(resultToJson) }))
-  return `${printJson({ states: shown }, 2)}\n`
-}
-
-/**
- * Returns the resources of a file, to be merged into those that they name.
- *
- * @throws FunctionError for what is no YAML, and with every resource that names none, or has a kind or a field of `spec` that its package manager does not know; UsageError for a file without resources
- */
-function readChange(path: string, host: Host): AppliedChange {
-  const objects = readObjectsOfFile(path, host)
-  if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
-  const slips = unknownKinds(objects, PACKAGE_KINDS).map((fault): Result => ({ ...fault, severity: 'error' }))
-  const faults = [...slips, ...objects.flatMap((object) => [...namingFaults(object), ...unknownSpecFields(object)])]
-  if (faults.length > 0) throw new FunctionError(faults)
-  return { name: path, objects }
-}
-
-/** The fields that name the object which a change is merged into. */
-const NAMING: readonly { readonly path: FieldPath; readonly mayBeMissing?: true }[] = [
-  { path: ['apiVersion'] },
-  { path: ['kind'] },
-  { path: ['metadata', 'name'] },
-  { path: ['metadata', 'namespace'], mayBeMissing: true },
-]
-
-function namingFaults(object: KrmObject): Result[] {
-  return NAMING.flatMap(({ path, mayBeMissing }) => {
-    const value = object.get(path) ?? ''
-    if (value === '' ? mayBeMissing : typeof value === 'string') return []
-    const fault = value === '' ? MISSING : { rule: 'wrong-type' as const, message: `must be a string, got ${describeValue(value)}` }
-    return [faultToResult(object, { severity: 'error', path, ...fault })]
-  })
-}
-
-const MISSING = { rule: 'required', message: 'must be set' } as const

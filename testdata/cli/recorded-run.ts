@@ -11,17 +11,17 @@ export interface RecordedRun {
 }
 
 /**
- * Runs the tool in this process as its own process would be, and remembers what it says.
+ * Returns a host that remembers what is said.
  *
- * @param host what differs from a run in a pipe without stdin and environment
+ * @param other what differs from a run in a pipe without stdin and environment
  */
-export async function recordRun(folder: string, args: readonly string[], host: Partial<Host> = {}): Promise<RecordedRun> {
+export function recordingHost(folder: string, other: Partial<Host> = {}) {
   const said = { stdout: '', stderr: '', both: '' }
   const record = (stream: 'stdout' | 'stderr') => (text: string) => {
     said[stream] += text
     said.both += text
   }
-  const exitCode = await krmVariants(args, {
+  const host: Host = {
     read: async () => '',
     write: record('stdout'),
     writeData: record('stdout'),
@@ -36,7 +36,14 @@ export async function recordRun(folder: string, args: readonly string[], host: P
     },
     onInterrupt: () => {},
     version: '1.2.3',
-    ...host,
-  })
+    ...other,
+  }
+  return { host, said }
+}
+
+/** Runs the tool in this process as its own process would be, and remembers what it says. The parameters are those of `recordingHost`. */
+export async function recordRun(folder: string, args: readonly string[], other: Partial<Host> = {}): Promise<RecordedRun> {
+  const { host, said } = recordingHost(folder, other)
+  const exitCode = await krmVariants(args, host)
   return { ...said, exitCode }
 }
