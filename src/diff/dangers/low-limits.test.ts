@@ -95,6 +95,8 @@ test.each([
   ['memory: 2Gi', ['{name: c, resources: {limits: {memory: 1Gi}}}', '{name: d, resources: {limits: {memory: 3Gi}}}'], ['memory']],
   ['memory: 2Gi', ['{name: c, resources: {requests: {memory: 3Gi}}}'], []],
   ['memory: 2Gi', ['{name: c, resources: {limits: {cpu: 4}}}'], []],
+  // One byte more than 10Ti.
+  ['memory: 10Ti', ['{name: c, resources: {limits: {memory: 10995116277761}}}'], ['memory']],
 ])('a pod with the limits %s has less than %j by %j', (limits, containers, names) => {
   expect(found(`{resources: {limits: {${limits}}}, containers: [${containers.join(', ')}]}`)).toEqual(
     names.map((name) => `${POD}.limits.${name}`),

@@ -52,25 +52,20 @@ function lowerThanContainers({ path, value: pod }: PodTemplate): readonly string
   // A container that has a limit alone is given it as its request, once its pod is made (SetDefaults_Pod).
   const request = (part: JsonRecord, name: string) =>
     amount(part, lookup(amountsOf(part, 'requests'), name) === undefined ? 'limits' : 'requests', name)
-  const needed = (name: string): number => {
+  const needed = (name: string): bigint => {
     // Init containers run one after the other, beside those before them that are restarted always.
-    const all = containers.reduce((sum, each) => sum + request(each, name), 0)
-    let [sidecars, most] = [0, 0]
+    const all = containers.reduce((sum, each) => sum + request(each, name), 0n)
+    let [sidecars, most] = [0n, 0n]
     for (const each of recordsOf(lookup(pod, 'initContainers'))) {
       const own = sidecars + request(each, name)
-      most = Math.max(most, own)
+      if (own > most) most = own
       if (lookup(each, 'restartPolicy') === 'Always') sidecars = own
     }
-    return Math.max(all + sidecars, most)
+    return all + sidecars > most ? all + sidecars : most
   }
-  const requests = Object.keys(amountsOf(pod, 'requests')).filter((name) => isMore(needed(name), amount(pod, 'requests', name)))
+  const requests = Object.keys(amountsOf(pod, 'requests')).filter((name) => needed(name) > amount(pod, 'requests', name))
   const limits = Object.keys(amountsOf(pod, 'limits')).filter((name) =>
-    containers.some((each) => isMore(amount(each, 'limits', name), amount(pod, 'limits', name))),
+    containers.some((each) => amount(each, 'limits', name) > amount(pod, 'limits', name)),
   )
   return [...requests.map((name) => `${path}.resources.requests.${name}`), ...limits.map((name) => `${path}.resources.limits.${name}`)]
-}
-
-/** Returns true if a sum of amounts is more than another one, and not by the fault of sums of fractions: `0.1 + 0.2` is `0.3`. */
-function isMore(a: number, b: number): boolean {
-  return a - b > 1e-9 * Math.abs(b)
 }

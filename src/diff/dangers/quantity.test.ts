@@ -3,29 +3,46 @@ import { shortChange } from '../short-value.ts'
 import { amountOf, compareQuantities } from './quantity.ts'
 
 test.each([
-  ['500m', 0.5],
-  ['1.5e3', 1500],
-  ['2E2', 200],
-  ['1k', 1000],
-  ['1Ki', 1024],
-  ['-1', -1],
-  ['+.5', 0.5],
-  [' 7 ', 7],
-  ['1M', 1e6],
-  ['1Mi', 1048576],
-  ['1Gi', 1073741824],
-  ['1G', 1e9],
-  ['1Ti', 1099511627776],
-  ['1T', 1e12],
-  ['5x', 0],
-  ['many', 0],
-])('the quantity %s is %d', (text, amount) => {
-  expect(amountOf(text)).toBe(amount)
+  ['500m', '0.5'],
+  ['1.5e3', '1500'],
+  ['2E2', '200'],
+  ['1k', '1000'],
+  ['1Ki', '1024'],
+  ['-1', '-1'],
+  ['+.5', '0.5'],
+  ['5.', '5'],
+  [' 7 ', '7'],
+  ['1M', '1000000'],
+  ['1Mi', '1048576'],
+  ['1Gi', '1073741824'],
+  ['1G', '1000000000'],
+  ['1Ti', '1099511627776'],
+  ['1T', '1000000000000'],
+  ['16.1G', '16100000000'],
+  ['1Ei', '1152921504606846976'],
+  ['9223372036854775807', '9223372036854775807'],
+  ['5x', '0'],
+  ['many', '0'],
+  ['.', '0'],
+])('the quantity %s is %s', (text, amount) => {
+  const [whole = '', fraction = ''] = amount.split('.')
+  expect(amountOf(text)).toBe(BigInt(`${whole}${fraction.padEnd(9, '0')}`))
+})
+
+test('a part of a nano counts as a whole one, as in the API server', () => {
+  expect([amountOf('1.1n'), amountOf('-1e-20'), amountOf('0.1e-99999999999')]).toEqual([2n, -1n, 1n])
+})
+
+test('an amount that is too long for any cluster takes no time', () => {
+  expect(amountOf('1e999999999') > amountOf('1E')).toBe(true)
+  expect(amountOf('9'.repeat(1_000_000)) > amountOf('1E')).toBe(true)
+  expect(amountOf(`${'9'.repeat(1_000_000)}!`)).toBe(0n)
 })
 
 test('quantities are compared by their amount', () => {
   expect(compareQuantities('1Gi', '1G')).toBeGreaterThan(0)
   expect(compareQuantities('1000m', '1')).toBe(0)
+  expect(compareQuantities('16.1G', '16100M')).toBe(0)
   expect(compareQuantities('999Mi', '1Gi')).toBeLessThan(0)
 })
 

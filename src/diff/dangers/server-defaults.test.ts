@@ -51,7 +51,7 @@ test.each([
   [
     'v1 ConfigMap',
     '{limits: {cpu: 1000m, memory: 1Ki}, requests: {cpu: "1"}, cpu: 1000m}',
-    '{limits: {cpu: 1, memory: 1024}, requests: {cpu: 1}, cpu: 1000m}',
+    '{limits: {cpu: "1000000000", memory: "1024000000000"}, requests: {cpu: "1000000000"}, cpu: 1000m}',
   ],
   ['v1 ConfigMap', '{limits: [a], requests: text}', '{limits: [a], requests: text}'],
 ])('a %s with %s is stored as %s', (kind, fields, stored) => {
@@ -123,7 +123,7 @@ test.each<readonly [container: string, more: JsonRecord]>([
     '{image: "a:1", env: [{name: A, valueFrom: {fieldRef: {fieldPath: p}}}]}',
     { env: [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'p', apiVersion: 'v1' } } }] },
   ],
-  ['{image: "a:1", resources: {limits: {cpu: 500m}}}', { resources: { limits: { cpu: 0.5 } } }],
+  ['{image: "a:1", resources: {limits: {cpu: 500m}}}', { resources: { limits: { cpu: '500000000' } } }],
 ])('a container with %s is stored with %j', (container, more) => {
   const image = parse(container).image
   for (const list of ['containers', 'initContainers']) {

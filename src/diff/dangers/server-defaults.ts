@@ -125,5 +125,5 @@ function storedValue(value: JsonValue): JsonValue {
 
 function amounts(value: JsonValue): JsonValue {
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, amountOf(scalarText(each))]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(amountOf(scalarText(each)))]))
 }
