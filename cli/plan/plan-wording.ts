@@ -9,12 +9,12 @@ import { type ChangeView, type Counts, type GroupView, OPERATIONS, type PlanView
 export function summarize({ counts, results, packages = {} }: PlanView): string {
   const planned = nameCounts(counts)
   const touched = namePackages(packages)
-  if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
+  if (hasErrors(results)) return `none, refused for errors${planned === '' ? '' : ` (would be ${planned})`}`
   const nothing = touched === '' ? 'nothing to do' : 'no variant to change'
   if (planned === '')
     return [[nothing, nameAll(counts)].filter((part) => part !== '').join(', '), touched].filter((part) => part !== '').join('; ')
   // Beside the packages, the counts say what they count.
-  return touched === '' ? nameAll(counts) : `${nameAll(counts).replace(/^\d+/, (count) => countOf(Number(count), 'variant'))}; ${touched}`
+  return touched === '' ? nameAll(counts) : `${nameAll(counts, 'variant')}; ${touched}`
 }
 
 /** Returns the changes, or possible changes, of packages; '' without any. */
@@ -33,10 +33,10 @@ function namePackages(packages: PackageChanges): string {
   return unknown === undefined ? injected : [injected, `packages not compared: ${unknown}`].filter((part) => part !== '').join(', ')
 }
 
-/** Returns the counts of operations, `1 to remove, 4 to create`; '' without changes. */
-function nameCounts(counts: Counts): string {
+/** Returns the counts of operations, `1 to remove, 4 to create`, the first with a noun if one is given; '' without changes. */
+function nameCounts(counts: Counts, noun?: string): string {
   return OPERATIONS.filter((op) => counts[op] > 0)
-    .map((op) => `${counts[op]} to ${op}`)
+    .map((op, at) => `${noun === undefined || at > 0 ? counts[op] : countOf(counts[op], noun)} to ${op}`)
     .join(', ')
 }
 
@@ -56,8 +56,8 @@ export function subpackageLines({ packages = {}, results }: PlanView): readonly 
   return hasErrors(results) ? [] : subpackages.map(({ folder, from, to }) => `${folder}: ${from} → ${to}`)
 }
 
-function nameAll(counts: Counts): string {
-  return [nameCounts(counts), counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`].filter((part) => part !== '').join(', ')
+function nameAll(counts: Counts, noun?: string): string {
+  return [nameCounts(counts, noun), counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`].filter((part) => part !== '').join(', ')
 }
 
 /** Returns the parts that a cut plan leaves out; undefined when the plan is whole. */
