@@ -144,7 +144,7 @@ function versionConflict(each: Case, install: Install): Finding {
 }
 
 function noVersion(each: Case, install: Install): Finding {
-  return conflict(each, install, `cannot tell: ${quote(install.text)} is no version`)
+  return conflict(each, install, `it is not known if that fits: ${quote(install.text)} is no version`)
 }
 
 function conflict(each: Case, install: Install, outcome: string, proposedValue?: JsonValue): Finding {

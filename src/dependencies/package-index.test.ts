@@ -129,7 +129,7 @@ test.each<[string, Given, Partial<PackageRequirement>, string | undefined, strin
     { installed: [{ text: 'main' }] },
     range('>=v1'),
     'dependency-conflict',
-    'cannot tell: "main" is no version',
+    'it is not known if that fits: "main" is no version',
   ],
   [
     'nothing, and some versions are known',
