@@ -66,13 +66,7 @@ function setOuterComments(item: KrmObject, comments: ReadonlyMap<FieldPath, stri
     ...[...written].filter(([node]) => !opened.has(node)).map(([node, { key, comment }]) => commentSplice(text, { node, key, comment })),
     ...[...opened.values()].map((value) => openedSplice(text, value, { dashes, comment: written.get(value.node)?.comment })),
   ]
-  if (splices.length > 0)
-    item.takeText(
-      applySplices(
-        text,
-        splices.sort((a, b) => a.start - b.start),
-      ),
-    )
+  if (splices.length > 0) item.takeText(applySplices(text, splices))
   return skipped
 }
 

@@ -101,6 +101,14 @@ test('a file holds exactly its bytes, whatever larger file was compared before',
   expect([fileHolds(join(root, 'empty'), Buffer.from('')), fileHolds(join(root, 'empty'), Buffer.from('x'))]).toEqual([true, false])
 })
 
+test('a file that was compared and then changed is not as it was read', () => {
+  const root = folderOf('a')
+  const file = new DiskFile(join(root, 'a'))
+  expect(file.holds(Buffer.from('a'))).toBe(true)
+  writeFileSync(join(root, 'a'), 'changed')
+  expect(file.isAsRead()).toBe(false)
+})
+
 test('the folders beside a folder are sorted, without files and the folders of interrupted runs', () => {
   const root = folderOf('a/web@v2/x', 'a/web@v1/x', 'a/file', 'a/left.krm-variants-new/x', 'top/x')
   symlinkSync('web@v1', join(root, 'a/link'))

@@ -226,3 +226,36 @@ test('the field of a function is that of its entry in the layer, or of the entry
     [undefined, undefined],
   ])
 })
+
+test.each([
+  [
+    ['labels', 'a'],
+    ['labels', 'a'],
+  ],
+  [['labels', 'b'], undefined],
+  [
+    ['annotations', 'b'],
+    ['annotations', 'b'],
+  ],
+  [['annotations', 'a'], undefined],
+  [['adoptionPolicy'], undefined],
+  [['deletionPolicy'], ['deletionPolicy']],
+  [
+    ['downstream', 'repo'],
+    ['downstream', 'repoExpr'],
+  ],
+  [['downstream', 'package'], undefined],
+])('the field of a layer for spec.%j is %j', ([...path], field) => {
+  const template: Template = {
+    path: ['spec', 'template'],
+    downstream: { repo: { expression: { text: 'x', path: ['spec', 'template', 'downstream', 'repoExpr'] } } },
+    deletionPolicy: 'orphan',
+    labels: new Map([['a', '1']]),
+    labelExprs: [],
+    annotations: new Map([['b', '1']]),
+    annotationExprs: [],
+    injectors: [],
+  }
+  const layer = { template, name: 'l', isOverride: false }
+  expect(fieldInLayer(layer, { path: ['spec', ...path], value: '1', merged: template })).toEqual(field && ['spec', 'template', ...field])
+})

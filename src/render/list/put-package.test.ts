@@ -85,3 +85,11 @@ test('a changed object has its new text, and no file of bytes is an item', () =>
   putPackage(list, files, downstream, PLACE)
   expect(list.items.map((item) => item.get(['data', 'a']))).toEqual(['2'])
 })
+
+test('objects that changed places are all numbered from 0', () => {
+  const { list, downstream } = listOf({ 'x.yaml': ['a', 'b', 'c'] })
+  const [a, b, c] = downstream.get('x.yaml') ?? []
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three objects')
+  putPackage(list, new Map([['x.yaml', [kept(b), kept(a), kept(c)]]]), downstream, PLACE)
+  expect(placesIn(list)).toEqual(['a/shop/x.yaml#0 b', 'a/shop/x.yaml#1 a', 'a/shop/x.yaml#2 c'])
+})
