@@ -303,7 +303,8 @@ async function judge(fleet: RandomFleet, oddity: Oddity, wanted: readonly string
     await agree(fleet, ...flags)
     await explainEach(fleet, wanted)
     const cluster = clusters.findLast((each) => wanted.some((place) => place.startsWith(`${each}/`)))
-    if (cluster !== undefined) await agree(fleet, ...flags, '--cluster', cluster)
+    // One cluster is the whole fleet.
+    if (cluster !== undefined && clusters.length > 1) await agree(fleet, ...flags, '--cluster', cluster)
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const indented = (text: string, first: string) =>
     .map((line, at) => `${at === 0 ? first : '  '}${line}\n`)
     .join('')
 
-/** A rendered fleet of three clusters, and the same fleet with the files of its variants. Tests change copies. */
+/** A rendered fleet of three clusters, and the same fleet with the files of its variants, both committed. Tests change copies. */
 let rendered: TestRepository
 let written: TestRepository
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-passed-over-'))
@@ -24,6 +24,7 @@ beforeAll(async () => {
   rendered = await renderedFleet()
   written = rendered.copyTo(join(folder, 'written'))
   await written.run('fn', 'fan-out', 'fleet', '--write')
+  for (const fleet of [rendered, written]) fleet.commit('all')
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -79,21 +80,35 @@ const PASSED_OVER = [
   ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
 ] as const
 
-test.each(PASSED_OVER)('a cluster %s is passed over, and its packages are not removed', async (_, text) => {
-  const fleet = rendered.copyTo(testFolder())
-  fleet.commit('all')
-  fleet.write('fleet/ber.yaml', text)
-  for (const command of ['render', 'check', 'plan', 'diff']) await expectRefused(fleet, [command, 'fleet'], GUARD)
-  expect(readFileSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'), 'utf8')).toContain('name: web')
-})
+test.each(PASSED_OVER)(
+  'a cluster %s is passed over, and neither its packages nor the files of its variants are removed',
+  async (_, text) => {
+    for (const [state, args, guard, kept] of [
+      [rendered, ['render', 'fleet'], GUARD, 'packages/ber/web/Kptfile'],
+      [written, ['fn', 'fan-out', 'fleet', '--write'], VARIANT_GUARD, 'variants/s/s-ber-web.yaml'],
+    ] as const) {
+      const fleet = state.copyTo(testFolder())
+      fleet.write('fleet/ber.yaml', text)
+      await expectRefused(fleet, args, guard)
+      expect(existsSync(join(fleet.folder, 'fleet', kept))).toBe(true)
+    }
+  },
+)
 
-test.each(PASSED_OVER)('a cluster %s is passed over, and the files of its variants are not removed', async (_, text) => {
+/** One of each cause for which an object is passed over. */
+const CAUSES = PASSED_OVER.filter(([form]) =>
+  ['without a kind', 'in a list', 'with misspelt labels', 'in another namespace'].includes(form),
+)
+
+test.each(CAUSES)('no command takes a cluster %s for gone', async (_, text) => {
+  expect(CAUSES).toHaveLength(4)
+  const packages = rendered.copyTo(testFolder())
+  packages.write('fleet/ber.yaml', text)
+  for (const command of ['check', 'plan', 'diff']) await expectRefused(packages, [command, 'fleet'], GUARD)
   const variants = written.copyTo(testFolder())
-  variants.commit('all')
   variants.write('fleet/ber.yaml', text)
-  for (const command of ['plan fleet', 'check fleet', 'render fleet', 'sync fleet --for flux', 'fn fan-out fleet --write'])
+  for (const command of ['plan fleet', 'check fleet', 'render fleet', 'sync fleet --for flux'])
     await expectRefused(variants, command.split(' '), VARIANT_GUARD)
-  expect(readFileSync(join(variants.folder, 'fleet/variants/s/s-ber-web.yaml'), 'utf8')).toContain('name: s-ber-web')
   for (const folder of ['variants', 'packages']) variants.remove(`fleet/${folder}`)
   await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
 })
@@ -141,7 +156,6 @@ test('a cluster that was moved into a rendered package is not gone for any comma
     [written, GUARD, ['render fleet', 'diff fleet']],
   ] as const) {
     const fleet = state.copyTo(testFolder())
-    fleet.commit('all')
     fleet.write('fleet/packages/ams/web/ber.yaml', BER)
     rmSync(join(fleet.folder, 'fleet/ber.yaml'))
     for (const command of commands) await expectRefused(fleet, command.split(' '), guard)

@@ -70,8 +70,7 @@ async function upgrade(repository: TestRepository): Promise<void> {
 
 /** Returns everything of the repository that a draft must leave alone. */
 const untouched = () => [
-  fleet.git('symbolic-ref', 'HEAD'),
-  fleet.git('rev-parse', 'HEAD'),
+  ...['HEAD', 'refs/heads/main'].map((path) => readFileSync(join(fleet.folder, '.git', path), 'utf8')),
   fleet.git('status', '--porcelain'),
   fleet.git('ls-files', '-s'),
 ]
