@@ -301,7 +301,7 @@ export class KrmObject extends ObjectText {
 
   /** Returns true if the object is a map: an item of a list may be any value. Reads no more than the identity. */
   isMap(): boolean {
-    if (this.#usualStart() !== undefined) return true
+    if (this.#usualStart() !== undefined || this.#identity?.kind !== undefined) return true
     const texts = this.#identityTexts()
     // Nothing is cached for items without a kind, of which a list may have a million.
     if (isTextMap(texts) && texts.has('kind')) this.#identity ??= identityOf(texts)

@@ -1,5 +1,5 @@
 import { type Builder, KEYS } from './builder.ts'
-import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
+import { AMPERSAND, ASTERISK, DOUBLE_QUOTE, EXCLAMATION_MARK, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
 import { FlowReader, type NoteUnusual, REPEATED_KEY } from './fast-flow.ts'
 import { findPlainKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
@@ -237,10 +237,6 @@ class FastReader<Value, OpenMap, OpenList> {
 function isBracket(code: number): boolean {
   return code === OPENING_BRACKET || code === OPENING_BRACE
 }
-
-const AMPERSAND = 38
-const ASTERISK = 42
-const EXCLAMATION_MARK = 33
 
 /**
  * Matches an anchor and a tag, each at most once, with a blank after them. Does not match verbatim tags, tags with a named handle, and

@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, DASH, GREATER_THAN, HASH, LINE_FEED, PIPE, SPACE } from './character.ts'
+import { AMPERSAND, CARRIAGE_RETURN, DASH, EXCLAMATION_MARK, GREATER_THAN, HASH, LINE_FEED, PIPE, SPACE } from './character.ts'
 import type { ScalarNode } from './node.ts'
 
 /** Thrown and caught inside the fast reader: the text needs the full parser. One object, because a stack trace costs more than a read. */
@@ -85,7 +85,8 @@ export class TextCursor {
    */
   skipBelow(column: number): void {
     this.skipSpaces()
-    const properties = this.endOf(PROPERTIES_ONLY)
+    const code = this.code()
+    const properties = code === AMPERSAND || code === EXCLAMATION_MARK ? this.endOf(PROPERTIES_ONLY) : -1
     if (properties !== -1) this.offset = properties
     if (this.isLineEnd() || isBlockScalar(this.code())) this.#skipLines(column, column)
     else this.#refuseBelow(column)
