@@ -22,10 +22,9 @@ export interface FieldSpec {
 
 /** Returns true if the object is of a kind that the spec names. */
 export function isOfSpecKind({ apiVersion = '', kind }: KrmObject, spec: Pick<FieldSpec, 'group' | 'version' | 'kind'>): boolean {
+  if (spec.kind && spec.kind !== kind) return false
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1)
-  return (
-    (!spec.group || spec.group === groupOf(apiVersion)) && (!spec.version || spec.version === version) && (!spec.kind || spec.kind === kind)
-  )
+  return (!spec.group || spec.group === groupOf(apiVersion)) && (!spec.version || spec.version === version)
 }
 
 /**
@@ -35,31 +34,44 @@ export function isOfSpecKind({ apiVersion = '', kind }: KrmObject, spec: Pick<Fi
  * @throws FunctionError  when a value on the way is neither a map nor, before `[]`, a list; as `KrmObject.get`
  */
 export function fieldPlaces(object: KrmObject, { path, create }: Pick<FieldSpec, 'path' | 'create'>): readonly FieldPath[] {
-  const steps = path.split(UNESCAPED_SLASH).map((step) => step.replaceAll('\\/', '/'))
-  const [first = ''] = steps
-  const key = first.replace(/\[\]$/, '')
+  const steps = stepsOf(path)
+  const key = keyOf(steps[0] ?? '')
   const top = object.get([key])
-  return below({ object, create }, top === undefined ? {} : { [key]: top }, steps, [])
+  return below({ object, create, steps }, top === undefined ? {} : { [key]: top }, [])
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path.includes('\\') ? path.split(UNESCAPED_SLASH).map((step) => step.replaceAll('\\/', '/')) : path.split('/')
 }
 
 const UNESCAPED_SLASH = /(?<!\\)\//
 
+function keyOf(step: string): string {
+  return step.endsWith('[]') ? step.slice(0, -2) : step
+}
+
 interface Walk {
   readonly object: KrmObject
   readonly create: boolean
+  readonly steps: readonly string[]
 }
 
-function below(walk: Walk, value: JsonValue | undefined, steps: readonly string[], at: FieldPath): readonly FieldPath[] {
-  const [step, ...rest] = steps
+/** @param depth  the number of steps that lead to the value: the indexes of lists in `at` are no steps */
+function below(walk: Walk, value: JsonValue | undefined, at: FieldPath, depth = 0): readonly FieldPath[] {
+  const { object, create, steps } = walk
+  const step = steps[depth]
   if (step === undefined) return [at]
-  if (value === undefined) return walk.create && !steps.some((each) => each.endsWith('[]')) ? [[...at, ...steps]] : []
-  if (!isRecord(value)) throw wrongType(walk.object, at, 'a map', value)
-  const key = step.replace(/\[\]$/, '')
-  const member = lookup(value, key)
-  if (key === step) return member === undefined && rest.length === 0 && !walk.create ? [] : below(walk, member, rest, [...at, key])
+  if (value === undefined) {
+    const missing = steps.slice(depth)
+    return create && !missing.some((each) => each.endsWith('[]')) ? [[...at, ...missing]] : []
+  }
+  if (!isRecord(value)) throw wrongType(object, at, 'a map', value)
+  const key = keyOf(step)
+  const [member, place] = [lookup(value, key), [...at, key]]
+  if (key === step) return member === undefined && depth === steps.length - 1 && !create ? [] : below(walk, member, place, depth + 1)
   if (member === undefined) return []
-  if (!Array.isArray(member)) throw wrongType(walk.object, [...at, key], 'a list', member)
-  return member.flatMap((entry: JsonValue, index) => below(walk, entry, rest, [...at, key, index]))
+  if (!Array.isArray(member)) throw wrongType(object, place, 'a list', member)
+  return member.flatMap((entry: JsonValue, index) => below(walk, entry, [...place, index], depth + 1))
 }
 
 /**
@@ -70,7 +82,7 @@ function below(walk: Walk, value: JsonValue | undefined, steps: readonly string[
  * @throws FunctionError  when a value on the way is neither a map nor a list; as `KrmObject.get`
  */
 export function existingPlaces(object: KrmObject, path: string): readonly FieldPath[] {
-  const [first = '', ...rest] = path.split(UNESCAPED_SLASH).map((step) => step.replaceAll('\\/', '/').replace(/\[\]$/, ''))
+  const [first = '', ...rest] = stepsOf(path).map(keyOf)
   const top = object.get([first])
   return top === undefined ? [] : existingBelow(object, top, [first], rest)
 }

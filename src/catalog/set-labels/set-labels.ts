@@ -31,6 +31,8 @@ function writeAll(items: readonly KrmObject[], labels: ReadonlyMap<string, strin
   let count = 0
   editItems(items, (item) => {
     const fields = LABEL_FIELDS.filter((each) => isOfSpecKind(item, each))
+    // Most objects get a label: the nodes that an edit of `spec` needs give the values too.
+    if (fields.length > 1) item.written()
     const maps = fields.flatMap((field) =>
       placesOf(item, field.path).map((place) => ({ place, missing: missingLabels(item, place, field, labels) })),
     )

@@ -11,11 +11,16 @@ import type { AliasNode, MapNode, Node, ScalarNode } from './node.ts'
  * @throws AliasError  for an alias or a merge key with an unknown value
  */
 export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
+  return valueBelow(node, [...path])
+}
+
+/** @param path  of the node; changed while the value is read */
+function valueBelow(node: Node, path: (string | number)[]): JsonValue {
   switch (node.type) {
     case 'scalar':
       return scalarValue(node)
     case 'sequence':
-      return node.items.map((item, index) => nodeValue(item.value, [...path, index]))
+      return node.items.map(({ value }, index) => valueAt(value, index, path))
     case 'map':
       return mapValue(node, path)
     case 'alias':
@@ -23,17 +28,24 @@ export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
   }
 }
 
-function mapValue(map: MapNode, path: FieldPath): JsonRecord {
+function mapValue(map: MapNode, path: (string | number)[]): JsonRecord {
   const record = newRecord()
   requireMerged(map, path)
-  for (const { key, value } of entriesOf(map)) record[key.text] = nodeValue(value, [...path, key.text])
+  for (const { key, value } of entriesOf(map)) record[key.text] = valueAt(value, key.text, path)
   return record
 }
 
-function aliasValue(alias: AliasNode, path: FieldPath): JsonValue {
+function valueAt(node: Node, step: string | number, path: (string | number)[]): JsonValue {
+  path.push(step)
+  const value = valueBelow(node, path)
+  path.pop()
+  return value
+}
+
+function aliasValue(alias: AliasNode, path: (string | number)[]): JsonValue {
   const target = targetOf(alias)
   if (target === undefined) throw new AliasError(alias.anchor ?? '', path)
-  return nodeValue(target, path)
+  return valueBelow(target, path)
 }
 
 const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])

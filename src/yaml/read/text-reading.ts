@@ -1,6 +1,6 @@
 import { lastThat } from '../../binary-search.ts'
 import type { FieldPath } from '../../field-path.ts'
-import { type JsonValue, memberOf } from '../../json.ts'
+import { type JsonValue, memberOf, newRecord } from '../../json.ts'
 import type { Position } from '../../result.ts'
 import { AliasError, linkAliases, targetOf } from './alias-targets.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
@@ -167,11 +167,22 @@ export class TextReading {
     this.#values ??= new Map()
     const known = this.#values.get(undefined) ?? this.#values.get(key)
     if (known !== undefined) return known
-    const value = this.#read(VALUES, key === undefined ? undefined : wantedKeys([key]))
+    const value = this.#valueOfNodes(key) ?? this.#read(VALUES, key === undefined ? undefined : wantedKeys([key]))
     const read = value === undefined ? null : { value }
     this.#values.set(key, read)
     this.#keep()
     return read
+  }
+
+  /** Returns the object with at least the root key from its nodes; undefined if they were not read, or not by the fast reader alone. */
+  #valueOfNodes(key: string | undefined): JsonValue | undefined {
+    const root = this.#root
+    if (root === undefined || this.#unusual) return undefined
+    if (key === undefined || root.type !== 'map') return nodeValue(root)
+    const record = newRecord()
+    const child = findChild(root, key)
+    if (child !== undefined) record[key] = nodeValue(child)
+    return record
   }
 
   /** Returns the wanted parts of the object, read anew at each call; undefined when only nodes can give them. */
