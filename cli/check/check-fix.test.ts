@@ -182,3 +182,29 @@ spec:
   expect(second).toContain('0 findings fixed in 0 files\n')
   expect(second).toContain("`spec.targets[0].repositories[0].packageName` is not a field of repositories[]; did you mean 'packageNames'?")
 })
+
+test('faults of the options of render hide no other fault, and --unsafe-fixes writes both', async () => {
+  await recordRun(folder, ['init', 'shops'])
+  const edit = (path: string, before: string, after: string) => {
+    const place = join(folder, 'shops/fleet', path)
+    writeFileSync(place, readFileSync(place, 'utf8').replace(before, after))
+  }
+  edit('render.yaml', '  out:', '  ot:')
+  edit('hello.yaml', 'repositorySelector', 'repositorySelecter')
+  const { stdout } = await recordRun(folder, ['check', 'shops'])
+  expect(stdout).toContain('shops/fleet/render.yaml:9:3: error: `spec.ot` is not a field of spec')
+  expect(stdout).toContain('shops/fleet/hello.yaml:12:7: error: `spec.targets[0].repositorySelecter` is not a field')
+  expect(await recordRun(folder, ['check', '--unsafe-fixes', 'shops'])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('2 findings fixed in 2 files'),
+  })
+  for (const name of ['one', 'two'])
+    writeFileSync(
+      join(folder, `shops/${name}.yaml`),
+      `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: CheckDependencies\nmetadata: {name: ${name}}\n`,
+    )
+  edit('hello.yaml', 'repositorySelector', 'repositorySelecter')
+  const twice = (await recordRun(folder, ['check', 'shops'])).stdout
+  expect(twice).toContain("must not be 'CheckDependencies' twice")
+  expect(twice).toContain('hello.yaml:12:7: error: `spec.targets[0].repositorySelecter`')
+})

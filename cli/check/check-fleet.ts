@@ -10,7 +10,7 @@ import { staleInjections } from '../../src/render/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
+import { collectFaults, FunctionError, findingsOf, hasErrors, type Result } from '../../src/result.ts'
 import { upstreamsOfPlan } from '../../src/upstream/check-upstreams.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import { type FleetReading, openFleet } from '../fleet/fleet-reading.ts'
@@ -47,8 +47,9 @@ export interface Checked {
 export async function readAndCheck(dir: string, options: FleetChecks, host: Host, isWhole = true): Promise<Checked> {
   try {
     const fleet = await openFleet(dir, options, host)
-    const checked = await checkFleet(isWhole ? fleet.withPackagesOutside() : fleet, options, host)
-    const refusals = dir === '-' ? [] : await renderRefusals(fleet, options, host)
+    const isPlaced = !hasErrors(fleet.optionFaults)
+    const checked = await checkFleet(isWhole && isPlaced ? fleet.withPackagesOutside() : fleet, options, host)
+    const refusals = dir === '-' || !isPlaced ? [] : await renderRefusals(fleet, options, host)
     return { ...checked, results: distinctResults([...checked.results, ...refusals]) }
   } catch (error) {
     if (error instanceof FunctionError) return { results: error.results }
@@ -56,29 +57,39 @@ export async function readAndCheck(dir: string, options: FleetChecks, host: Host
   }
 }
 
-/** Returns the findings of a folder, its packages, and what the change since a git revision does. @throws FunctionError */
+/**
+ * Returns the findings of a folder, its packages, and what the change since a git revision does. With a fault in the options of
+ * render-variants it is not known where the packages are, so only the files of the folder are judged.
+ *
+ * @throws FunctionError
+ */
 export async function checkFleet(fleet: FleetReading, options: FleetChecks, host: Host): Promise<Checked> {
   const { config, target, against, gitTimeout, allowOutside = false } = options
   const { read, dir, clusters } = fleet
   const { list } = read
-  const dependencies = withOnlyOptions(list, 'check-dependencies', { config, dir }, host)
+  const faults = [...fleet.optionFaults]
+  const isPlaced = dir !== '-' && !hasErrors(faults)
+  const dependencies = collectFaults(faults, () => withOnlyOptions(list, 'check-dependencies', { config, dir }, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
   const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
   const upstreamsOf = (plan: FleetPlan) => upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
-  const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
+  const removals =
+    revision === undefined || dependencies === undefined
+      ? []
+      : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
   const { results, cloned, unverified, plan } = await checkFolder({
     list,
     folder: dir,
     dependencies,
     clusters,
-    ...(dir !== '-' && { upstreamsOf, outOf, places: filesBeside(read, dir, host) }),
+    ...(isPlaced && { upstreamsOf, outOf, places: filesBeside(read, dir, host) }),
   })
-  const ofPlan = plan === undefined || dir === '-' ? [] : planFindings(fleet, plan, revision, host)
+  const ofPlan = plan === undefined || !isPlaced ? [] : planFindings(fleet, plan, revision, host)
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
-  const ran = await packageFindings(fleet, [...read.results, ...results], { isRun, cloned }, host)
-  const found = findingsFor(target, [...read.results, ...results, ...ran, ...ofPlan, ...removals], list.items)
+  const ran = hasErrors(fleet.optionFaults) ? [] : await packageFindings(fleet, [...read.results, ...results], { isRun, cloned }, host)
+  const found = findingsFor(target, [...read.results, ...faults, ...results, ...ran, ...ofPlan, ...removals], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 

@@ -36,8 +36,8 @@ export interface CheckedFolder {
   readonly list: ResourceList
   /** The prefix of the file paths of the resources. */
   readonly folder: string
-  /** The list with the options of check-dependencies. */
-  readonly dependencies: ResourceList
+  /** The list with the options of check-dependencies; undefined if they cannot be read, so that dependencies are not judged. */
+  readonly dependencies: ResourceList | undefined
   /** Where clusters are. */
   readonly clusters: AskedClusters
   /** Returns the upstream packages of a plan, with the findings about them; undefined for a list, whose folders are unknown. */
@@ -101,7 +101,7 @@ export async function checkFolder({
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners, isBelow(cloned))),
     ...(await checkOwnConfigs(list.items, outOf)),
-    ...underConfig(dependencies, (read) => dependencyResults(read, clusters)),
+    ...(dependencies === undefined ? [] : underConfig(dependencies, (read) => dependencyResults(read, clusters))),
   ]
   return {
     results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || SHOWN_INFOS.has(tags.rule))),

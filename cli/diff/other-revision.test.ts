@@ -80,3 +80,13 @@ test('packages in a git repository of their own, such as a submodule, are render
   const { stdout } = await fleet.run('diff', '.', '--out', 'clusters')
   expect(stdout).toContain('1 cluster  ConfigMap web  data.a: "1" → "2"')
 })
+
+test('a revision that git does not know is refused with the nearest name, and without any commit with the reason', async () => {
+  const fleet = new TestRepository(testFolder())
+  const refusal = async (...args: readonly string[]) => (await fleet.run(...args, '.')).stderr
+  expect(await refusal('diff', 'HEAD')).toContain("'HEAD': git knows no such revision; the current branch has no commit yet\n")
+  fleet.write('set.yaml', set(1))
+  fleet.commit('start')
+  expect(await refusal('diff', 'strat')).toContain("'strat': git knows no such revision; did you mean 'start'?\n")
+  expect(await refusal('check', '--against', 'mian')).toContain("--against 'mian': git knows no such revision; did you mean 'main'?\n")
+})

@@ -1,5 +1,5 @@
 import { attempt } from '../../src/attempt.ts'
-import { findCommits, historyHint } from '../../src/git/git.ts'
+import { findCommits, historyHint, unknownRevision } from '../../src/git/git.ts'
 import { isRevision } from '../../src/git/git-address.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
 import type { Host } from '../host.ts'
@@ -76,7 +76,7 @@ function commitsOf(names: readonly string[], dir: string, repository: GitReposit
     const commits = findCommits(repository, names)
     return (name) => {
       const commit = commits[names.indexOf(name)]
-      if (commit === undefined) throw new UsageError(`'${name}': git knows no such revision${historyHint(repository)}`)
+      if (commit === undefined) throw new UsageError(`'${name}': ${unknownRevision(name, repository)}`)
       return commit
     }
   } catch (error) {

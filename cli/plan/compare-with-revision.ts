@@ -3,7 +3,7 @@ import { readFleet } from '../../src/fleet/fleet.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { readTree } from '../../src/folder/read-package.ts'
-import { findCommits, gitTree, historyHint, listGitFiles } from '../../src/git/git.ts'
+import { findCommits, gitTree, listGitFiles, unknownRevision } from '../../src/git/git.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { declaringItems } from '../../src/resource-list/revision-folders.ts'
@@ -56,8 +56,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, revision: Revisi
  */
 export function readAgainst({ ref, seconds }: Revision, dir: string, host: Host, former?: string): FolderPackage {
   const folder: GitRepository = { dir: host.locate(dir), seconds }
-  if (findCommit(ref, dir, folder) === undefined)
-    throw new UsageError(`--against '${ref}': git knows no such revision${historyHint(folder)}`)
+  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': ${unknownRevision(ref, folder)}`)
   return readRevision(ref, dir, folder, former)
 }
 

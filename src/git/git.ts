@@ -8,6 +8,8 @@ import { fileInMemory, type WholeFile, type WholeFolder } from '../folder/whole-
 import { printablePath } from '../printable.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { FunctionError } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { nearestName } from '../schema/nearest-name.ts'
 import { isRevision } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
@@ -147,6 +149,16 @@ export function historyHint(repository: GitRepository): string {
   const answer = attempt(() => runGit(repository, ['rev-parse', '--is-shallow-repository']).toString('utf8'), GitError)
   if (answer?.trim() !== 'true') return ''
   return '; this clone is shallow, without the earlier commits: `git fetch --unshallow` brings them (in CI a depth of 0: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` of GitLab)'
+}
+
+/** Returns what is wrong with a revision that git does not know: that there is no commit at all, else the nearest name of a branch or tag. */
+export function unknownRevision(name: string, repository: GitRepository): string {
+  const listed = attempt(() => runGit(repository, ['for-each-ref', '--format=%(refname:lstrip=2)']).toString('utf8'), GitError) ?? ''
+  const names = listed.split('\n').filter((each) => each !== '')
+  const near = nearestName(name, names)
+  const isBorn = attempt(() => findCommits(repository, ['HEAD'])[0], GitError) !== undefined
+  const hint = near === undefined ? '' : `; did you mean ${quoteText(near)}?`
+  return `git knows no such revision${isBorn ? hint : '; the current branch has no commit yet'}${historyHint(repository)}`
 }
 
 /** Returns the names of all tags, the latest version first. */
