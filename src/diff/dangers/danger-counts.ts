@@ -7,7 +7,7 @@ import { DANGER_RULES, isDanger, WIDE_CHANGE } from './dangers.ts'
 export function countDangers(
   groups: readonly ChangeGroup[],
   changed: readonly PackageEntry[],
-  states: readonly FleetState[],
+  states: readonly Pick<FleetState, 'sets'>[],
 ): readonly DangerCount[] {
   const counted = DANGER_RULES.flatMap(({ id: rule, nouns }) =>
     [undefined, 'notice' as const].flatMap((severity) => {
@@ -24,7 +24,7 @@ export function countDangers(
 const WIDE = 0.25
 
 /** Returns the sets of which more than a quarter of the clusters change, if more than one does. */
-function wideChanges(changed: readonly PackageEntry[], states: readonly FleetState[]): readonly DangerCount[] {
+function wideChanges(changed: readonly PackageEntry[], states: readonly Pick<FleetState, 'sets'>[]): readonly DangerCount[] {
   const clusters = new Map<string, Set<string>>()
   for (const { sets } of states)
     for (const { owner, changes } of sets) {

@@ -187,3 +187,44 @@ test('a workload that is scaled down to what a budget of its namespace needs clo
   expect(scaled(3, 2, budget({ minAvailable: 2 }, { namespace: 'x' }))).toEqual([])
   expect(scaled(3, 2, { ...budget({ minAvailable: 2 }), apiVersion: 'example.com/v1' })).toEqual([])
 })
+
+test('only a change from a Service to a Service is one of its ports', () => {
+  const ports = (count: number, apiVersion = 'v1') =>
+    kindOf(apiVersion, 'Service', { ports: [80, 81].slice(0, count).map((port) => ({ port })) })
+  const found = (change: DangerousChange) => paths('service-unreachable', change)
+  expect(found(judgedChange(ports(2), ports(1)))).toEqual(['spec.ports[81/TCP]'])
+  expect(found({ ...judgedChange(ports(2), ports(1)), op: 'rename' })).toEqual([])
+  expect(found(judgedChange(ports(2, 'example.com/v1'), ports(1)))).toEqual([])
+  expect(found(judgedChange(ports(2), ports(1, 'example.com/v1')))).toEqual([])
+})
+
+test('of a workload of others that says its replicas, a budget needs some too', () => {
+  const rollout = (more: JsonRecord) =>
+    kindOf('argoproj.io/v1alpha1', 'Rollout', { template: { metadata: { labels: WEB }, spec: { containers: [{ name: 'a' }] } }, ...more })
+  const closed = (beside: JsonRecord) =>
+    paths('no-disruption-allowed', judgedChange(budget({ maxUnavailable: 5 }), budget({ minAvailable: 2 }), beside))
+  expect(closed(rollout({ replicas: 2 }))).toEqual(['spec.minAvailable'])
+  expect(closed(rollout({ replicas: 3 }))).toEqual([])
+  expect(closed(rollout({}))).toEqual([])
+})
+
+test('a change depends on the other packages if a selector or labels change, and not for what only begins alike', () => {
+  const change = (before: JsonRecord, after: JsonRecord) => asksCluster(judgedChange(before, after))
+  expect(change(service(WEB), service(OTHER))).toBe(true)
+  expect(change(kindOf('v1', 'Service', { type: 'NodePort' }), kindOf('v1', 'Service', { type: 'ClusterIP' }))).toBe(false)
+  const role = (more: JsonRecord, metadata: JsonRecord = {}) => ({
+    ...kindOf('rbac.authorization.k8s.io/v1', 'ClusterRole', {}, metadata),
+    rules: [],
+    ...more,
+  })
+  expect(change(role({}), role({ rules: [{ verbs: ['get'] }] }))).toBe(false)
+  expect(change(role({}), role({ rules: [{ verbs: ['get'] }] }, { labels: { a: 'b' } }))).toBe(true)
+  const selects = (value: string) => ({ aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: value } }] } })
+  expect(change(role(selects('b')), role({ ...selects('c'), rules: [{ verbs: ['get'] }] }))).toBe(true)
+})
+
+test('a workload that keeps its replicas closes no budget', () => {
+  const one = deployment(WEB, { replicas: 2 })
+  const relabelled = deployment(OTHER, { replicas: 2 })
+  expect(paths('no-disruption-allowed', judgedChange(relabelled, one, budget({ minAvailable: 2 })))).toEqual([])
+})

@@ -157,6 +157,87 @@ test.each<[string, Field, boolean]>([
   expect(isRefused('immutable-volume-claim', 'v1 PersistentVolumeClaim', field, { spec: { resources: { requests: {} } } })).toBe(expected)
 })
 
+/** Returns true if a change of the spec of an object is refused by a rule. */
+function isRefusedSpec(rule: string, kind: string, [before, after]: readonly JsonRecord[], kubernetesVersion?: string): boolean {
+  const change = judgedChange(judgedObject(kind, { spec: before ?? {} }), judgedObject(kind, { spec: after ?? {} }))
+  return dangerPaths(rule, { ...change, ...(kubernetesVersion && { kubernetesVersion }) }).length > 0
+}
+
+const [ONE, TWO] = [{ key: 'one' }, { key: 'two' }]
+const GATES = { schedulingGates: [{ name: 'g' }] }
+const onNodes = (value: string) => ({ nodeSelector: { zone: value } })
+const running = (fields: JsonRecord) => ({ containers: [{ name: 'a', image: 'x:1', ...fields }] })
+
+test.each<[string, JsonRecord, JsonRecord, boolean]>([
+  ['another image', running({}), running({ image: 'x:2' }), false],
+  [
+    'another image of a first container',
+    { initContainers: [{ name: 'a', image: 'x:1' }] },
+    { initContainers: [{ name: 'a', image: 'x:2' }] },
+    false,
+  ],
+  ['another command', running({ command: ['a'] }), running({ command: ['b'] }), true],
+  ['a deadline that comes', {}, { activeDeadlineSeconds: 5 }, false],
+  ['a shorter deadline', { activeDeadlineSeconds: 5 }, { activeDeadlineSeconds: 4 }, false],
+  ['a longer deadline', { activeDeadlineSeconds: 4 }, { activeDeadlineSeconds: 5 }, true],
+  ['a deadline that goes', { activeDeadlineSeconds: 5 }, {}, true],
+  ['a toleration more', { tolerations: [ONE] }, { tolerations: [ONE, TWO] }, false],
+  [
+    'a toleration for longer',
+    { tolerations: [{ ...ONE, tolerationSeconds: 1 }] },
+    { tolerations: [{ ...ONE, tolerationSeconds: 2 }] },
+    false,
+  ],
+  ['a toleration less', { tolerations: [ONE, TWO] }, { tolerations: [ONE] }, true],
+  ['a gate less', { schedulingGates: [{ name: 'g' }, { name: 'h' }] }, GATES, false],
+  ['the last gate', GATES, { schedulingGates: [] }, false],
+  ['a gate more', GATES, { schedulingGates: [{ name: 'g' }, { name: 'h' }] }, true],
+  ['nodes that a waiting Pod is bound to', GATES, { ...GATES, ...onNodes('a') }, false],
+  ['nodes that a Pod is bound to', {}, onNodes('a'), true],
+  ['other nodes of a waiting Pod', { ...GATES, ...onNodes('a') }, { ...GATES, ...onNodes('b') }, true],
+  ['an affinity to nodes of a waiting Pod', GATES, { ...GATES, affinity: { nodeAffinity: { required: {} } } }, false],
+  ['an affinity to pods of a waiting Pod', GATES, { ...GATES, affinity: { podAffinity: { required: {} } } }, true],
+  ['another account', { serviceAccountName: 'a' }, { serviceAccountName: 'b' }, true],
+  ['an account that the server keeps', { serviceAccountName: 'a' }, {}, false],
+])('of a Pod, %s is refused: case %#', (_, before, after, expected) => {
+  expect(isRefusedSpec('immutable-pod', 'v1 Pod', [before, after])).toBe(expected)
+})
+
+const job = (pod: JsonRecord, more: JsonRecord = {}) => ({ template: { spec: pod }, ...more })
+const WAITS = { suspend: true }
+const indexed = (completions: number, parallelism: number) => ({ completionMode: 'Indexed', completions, parallelism })
+const cpu = (value: string) => running({ resources: { requests: { cpu: value } } })
+
+test.each<[string, JsonRecord, JsonRecord, boolean, string?]>([
+  ['other nodes', job(onNodes('a')), job(onNodes('b')), true],
+  ['other nodes of a suspended one', job(onNodes('a'), WAITS), job(onNodes('b'), WAITS), false],
+  ['another image of a suspended one', job(running({}), WAITS), job(running({ image: 'x:2' }), WAITS), true],
+  ['other resources of a suspended one', job(cpu('1'), WAITS), job(cpu('2'), WAITS), false],
+  ['other resources of a suspended one in a cluster of today', job(cpu('1'), WAITS), job(cpu('2'), WAITS), false, '1.36'],
+  ['other resources of a suspended one in an old cluster', job(cpu('1'), WAITS), job(cpu('2'), WAITS), true, '1.35'],
+  ['other resources', job(cpu('1')), job(cpu('2')), true],
+  ['an affinity to nodes of a suspended one', job({}, WAITS), job({ affinity: { nodeAffinity: { a: {} } } }, WAITS), false],
+  ['the end of an affinity to nodes of a suspended one', job({ affinity: { nodeAffinity: { a: {} } } }, WAITS), job({}, WAITS), false],
+  [
+    'an affinity to pods of a suspended one',
+    job({}, WAITS),
+    job({ affinity: { nodeAffinity: { a: {} }, podAffinity: { a: {} } } }, WAITS),
+    true,
+  ],
+  ['an account that the server keeps', job({ serviceAccountName: 'a' }), job({}), false],
+  ['an account that keeps its other name', job({ serviceAccountName: 'a', serviceAccount: 'a' }), job({ serviceAccount: 'a' }), false],
+  ['an account that loses both names', job({ serviceAccountName: 'a', serviceAccount: 'a' }), job({}), true],
+  ['completions with the same parallelism', indexed(2, 2), indexed(3, 3), false],
+  ['completions without that parallelism', indexed(2, 2), indexed(3, 2), true],
+  ['completions', { completions: 2, parallelism: 2 }, { completions: 3, parallelism: 3 }, true],
+  ['one completion that is written', {}, { completions: 1 }, false],
+  ['one completion that is not written any more', { completions: 1 }, {}, false],
+  ['two completions that are written', {}, { completions: 2 }, true],
+  ['one completion that is written beside a parallelism', { parallelism: 2 }, { completions: 1, parallelism: 2 }, true],
+])('of a Job, %s is refused: case %#', (_, before, after, expected, version) => {
+  expect(isRefusedSpec('immutable-job', 'batch/v1 Job', [before, after], version)).toBe(expected)
+})
+
 test('the class of a claim that an annotation names is fixed, other annotations are not', () => {
   const claim = (annotations: JsonRecord) => judgedObject('v1 PersistentVolumeClaim', {}, { annotations })
   const refused = (before: JsonRecord, after: JsonRecord) =>

@@ -174,7 +174,7 @@ function isMutableInPod(field: ChangedField, before: JsonRecord | undefined, aft
   if (isFieldOrBelow(path, 'spec.schedulingGates')) return open.every((entry) => gates.some((each) => equalJson(each, entry)))
   // A Pod that waits for its gates may be bound to fewer nodes.
   const isNarrowed = isFieldOrBelow(path, 'spec.nodeSelector') || NODE_AFFINITY.test(path)
-  return gates.length > 0 && isNarrowed && field.before === undefined && !/\.pod(?:Anti)?Affinity/.test(JSON.stringify(field.after))
+  return gates.length > 0 && isNarrowed && field.before === undefined && (path !== 'spec.affinity' || isOfNodes(field.after))
 }
 
 /** Returns true for an account that is no longer named, and which the server keeps under the name `serviceAccount`. */
@@ -235,8 +235,12 @@ function isFixedInJob(field: ChangedField, { before, after, kubernetesVersion }:
 
 /** Returns true for an affinity that is only one of nodes, and comes or goes as a whole. */
 function isNodeAffinity({ path, before, after }: ChangedField): boolean {
-  const affinity = before ?? after
-  return path === 'spec.template.spec.affinity' && isRecord(affinity) && Object.keys(affinity).every((key) => key === 'nodeAffinity')
+  return path === 'spec.template.spec.affinity' && isOfNodes(before ?? after)
+}
+
+/** Returns true for an affinity to nodes alone, not to pods. */
+function isOfNodes(affinity: ChangedField['after']): boolean {
+  return isRecord(affinity) && Object.keys(affinity).every((key) => key === 'nodeAffinity')
 }
 
 /** The annotation that named the class of a claim before claims had a field for it. */

@@ -195,3 +195,38 @@ test('a volume that the restricted level forbids counts in a pod that was restri
     expect(weaker(SAFE, withContext(RESTRICTED, volumes({ [source]: {} })))).toEqual([])
   expect(weaker(podOf({}), podOf(volumes({ nfs: {} })))).toEqual([])
 })
+
+test('of added capabilities each one counts, and one that is a grant is named once', () => {
+  const adding = (...add: readonly string[]) => withContext({ ...RESTRICTED, capabilities: { drop: ['ALL'], add } })
+  expect(weaker(SAFE, adding('NET_BIND_SERVICE', 'CHOWN'))).toEqual([`${AT}.securityContext.capabilities.add`])
+  expect(weaker(SAFE, adding('NET_BIND_SERVICE', 'SYS_ADMIN'))).toEqual([`${AT}.securityContext.capabilities.add[SYS_ADMIN]`])
+  expect(weaker(SAFE, withContext({ ...RESTRICTED, seccompProfile: { type: 'Unconfined' } }))).toEqual([
+    `${AT}.securityContext.seccompProfile.type`,
+  ])
+})
+
+test('a container is compared with itself, whatever the containers beside it may do', () => {
+  const pair = (main: JsonRecord, other: JsonRecord) =>
+    podOf({
+      containers: [
+        { name: 'main', securityContext: main },
+        { name: 'other', securityContext: other },
+      ],
+    })
+  const weak = { ...RESTRICTED, runAsNonRoot: false }
+  expect(weaker(pair(RESTRICTED, weak), pair(weak, weak))).toEqual([`${AT}.securityContext.runAsNonRoot`])
+  expect(weaker(pair(RESTRICTED, weak), pair(RESTRICTED, weak))).toEqual([])
+  const nfs = { volumes: [{ name: 'v', nfs: { server: 's', path: '/' } }] }
+  const withNfs = podOf({
+    containers: [
+      { name: 'main', securityContext: RESTRICTED },
+      { name: 'other', securityContext: weak },
+    ],
+    ...nfs,
+  })
+  expect(weaker(pair(RESTRICTED, weak), withNfs)).toEqual([])
+})
+
+test('what had no container had no limits to lose', () => {
+  expect(weaker(podOf({ containers: [] }), withContext({}))).toEqual([])
+})
