@@ -1,9 +1,9 @@
-// What action.yml runs, and the job of GitLab: the changes of a pull request as one comment, written anew by each run, and the findings of check
-// as SARIF. Without a right to comment, as in pull requests from forks, the changes are in the summary of the run only.
+// What action.yml runs, and the job of GitLab: the changes of a pull request as one comment, written anew by each run, and the findings of
+// check as SARIF. Without a right to comment, as in pull requests from forks, the changes are in the summary of the run only.
 //
 // `pull-request.mjs judge` runs the tool and writes the results into a new folder outside of the checkout; `pull-request.mjs comment` posts
-// them. Without a word it does both. The checkout is that of a stranger: nothing in it is run, npm reads no configuration there, no result is
-// written there, and the tool does not get the token.
+// them. Without a word it does both. The checkout is that of a stranger: nothing in it is run, npm reads no configuration there, no result
+// is written there, and the tool does not get the token.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'

@@ -9,7 +9,10 @@ import { type Bench, type Row, scaled, writeInput } from './row.ts'
 const TOOL = 'dist/krm-variants.mjs'
 const RESOURCES = 10
 
-/** `check` of a rendered fleet, beside kubeconform, which judges the schema of each Deployment and nothing else; and of many Carvel Packages. */
+/**
+ * `check` of a rendered fleet, beside kubeconform, which judges the schema of each Deployment and nothing else; and of many Carvel
+ * Packages.
+ */
 export function checks(bench: Bench): readonly Row[] {
   return [fleetCheck(bench), carvelCheck(bench)]
 }

@@ -20,9 +20,9 @@ import { type ComparedRow, formatTable } from './table.ts'
 const WORKS: readonly ((bench: Bench) => readonly Row[])[] = [starts, functions, pipelines, renders, diffs, checks, shards, growth]
 
 /**
- * `npm run bench -- [--quick] [--record] [--only WORK]`: builds the bundles, and prints what the work of users costs beside the programs that
- * they would use instead. `--quick` has inputs of a fiftieth and judges nothing; `--record` writes the figures of a tag; `--only renders`
- * measures the rows of one function. Exit code 1 when a demand is missed, or a row is slower than at the last tag.
+ * `npm run bench -- [--quick] [--record] [--only WORK]`: builds the bundles, and prints what the work of users costs beside the programs
+ * that they would use instead. `--quick` has inputs of a fiftieth and judges nothing; `--record` writes the figures of a tag; `--only
+ * renders` measures the rows of one function. Exit code 1 when a demand is missed, or a row is slower than at the last tag.
  */
 function main(): void {
   const option = { type: 'boolean', default: false } as const

@@ -15,8 +15,8 @@ export function buildPeer(folder: string, peer: keyof typeof PEERS): string | un
 }
 
 /**
- * Returns the path of the functions of `bench/go-sdk`, which are written on the Go SDK, built in `folder` on first use: without an argument the
- * function that changes nothing, with `labels`, `namespace` or `replicas` one that writes it; undefined if they cannot be built.
+ * Returns the path of the functions of `bench/go-sdk`, which are written on the Go SDK, built in `folder` on first use: without an argument
+ * the function that changes nothing, with `labels`, `namespace` or `replicas` one that writes it; undefined if they cannot be built.
  */
 export function buildGoFunctions(folder: string): string | undefined {
   const path = resolve(folder, 'go-functions')

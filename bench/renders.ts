@@ -56,7 +56,9 @@ function manyPackages(bench: Bench): readonly Row[] {
   return [{ work, ours: large, beside: { what: 'a tenth', cost: small }, asked: { exponent: 1.1, megabytes: 400 } }]
 }
 
-/** Returns the cost of packages that kpt makes one after the other, with the same functions in their Kptfile; undefined without kpt or Go. */
+/**
+ * Returns the cost of packages that kpt makes one after the other, with the same functions in their Kptfile; undefined without kpt or Go.
+ */
 function byKpt(bench: Bench): Cost | undefined {
   const go = kptVersion() === undefined ? undefined : buildGoFunctions(bench.folder)
   if (go === undefined) return undefined

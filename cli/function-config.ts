@@ -120,8 +120,8 @@ export function withOptions(list: ResourceList, name: string, { config, dir }: O
 }
 
 /**
- * Returns the list with the functionConfig of a function as `withOptions` finds it, else with the only object in the list whose kind is that of
- * the function's options: `ResolveDependencies` for resolve-dependencies.
+ * Returns the list with the functionConfig of a function as `withOptions` finds it, else with the only object in the list whose kind is
+ * that of the function's options: `ResolveDependencies` for resolve-dependencies.
  *
  * @throws FunctionError when the list holds several such objects; else as `configInFile`
  */

@@ -38,8 +38,8 @@ const PLACES = [
 ]
 
 /**
- * Starts a server that answers as GitHub's API with the comments of pull request 7, and GitLab's with the notes of merge request 7, on localhost; `deny`
- * is the status of every write. GitHub does not say whose token a job has.
+ * Starts a server that answers as GitHub's API with the comments of pull request 7, and GitLab's with the notes of merge request 7, on
+ * localhost; `deny` is the status of every write. GitHub does not say whose token a job has.
  */
 async function standIn(comments: Comment[], deny?: number): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = []
@@ -94,7 +94,9 @@ interface ActionRun {
   readonly results: string
 }
 
-/** Runs the steps of action.yml that run scripts, each with the environment that it gets, until one fails; the one that always runs runs. */
+/**
+ * Runs the steps of action.yml that run scripts, each with the environment that it gets, until one fails; the one that always runs runs.
+ */
 async function runAction(folder: string, base: string, api: string, program = bundlePath('krm-variants'), path = ''): Promise<ActionRun> {
   const place = testFolder()
   const event = JSON.parse(readFileSync(join(ROOT, 'e2e/pull-request-event.json'), 'utf8'))

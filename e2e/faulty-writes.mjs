@@ -1,8 +1,8 @@
 // Loaded before a program with `node --import`: the writes of the program below FAULT_ROOT are counted, and one of them meets with a fault.
 //
 // FAULT_AT: the number of the write, from 0; without it every write is made.
-// FAULT_KIND: `before` ends the process with SIGKILL before the write, `within` when half of the write is done; any other word is the code of
-// the error that the write throws (ENOSPC, EIO, EACCES).
+// FAULT_KIND: `before` ends the process with SIGKILL before the write, `within` when half of the write is done; any other word is the code
+// of the error that the write throws (ENOSPC, EIO, EACCES).
 // FAULT_LOG: a file that gets a line for each write: OPERATION PATH.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

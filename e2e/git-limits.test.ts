@@ -20,7 +20,9 @@ metadata: {name: options}
 spec: {repositories: {catalog: {git: {repo: 'ssh://git.example.com/catalog'}}}}
 `
 
-/** Starts the tool on a fleet whose upstream never answers, in a process group of its own, as a terminal does; resolves when git's ssh runs. */
+/**
+ * Starts the tool on a fleet whose upstream never answers, in a process group of its own, as a terminal does; resolves when git's ssh runs.
+ */
 async function startWaiting(...options: readonly string[]) {
   const root = testFolder()
   const [ssh, started] = [join(root, 'ssh'), join(root, 'started')]

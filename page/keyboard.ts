@@ -10,8 +10,8 @@ export interface PageKeys {
 }
 
 /**
- * Answers the keys of a page from now on: Escape removes all filters and gives the focus back to where it was before the search, Enter and the
- * down arrow leave the search field.
+ * Answers the keys of a page from now on: Escape removes all filters and gives the focus back to where it was before the search, Enter and
+ * the down arrow leave the search field.
  */
 export function answerKeys({ search, keys, enterList, clear }: PageKeys): void {
   let former: HTMLElement | undefined

@@ -92,7 +92,10 @@ function structuralPart(part, context, path) {
   return { ...kept, type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 }
 
-/** Returns the keywords that a structural schema has too. A default in a template is left out: an API server would write it into every layer. */
+/**
+ * Returns the keywords that a structural schema has too. A default in a template is left out: an API server would write it into every
+ * layer.
+ */
 function keptKeywords(part, path) {
   const keywords = /\btemplate\b/.test(path) ? KEPT.filter((key) => key !== 'default') : KEPT
   return Object.fromEntries(keywords.filter((key) => part[key] !== undefined).map((key) => [key, part[key]]))

@@ -1,4 +1,5 @@
-// Writes functions/NAME/krm-function-definition.yaml: the KRMFunctionDefinition (KEP 2906) of each function, from its schema and metadata.yaml.
+// Writes functions/NAME/krm-function-definition.yaml: the KRMFunctionDefinition (KEP 2906) of each function, from its schema and
+// metadata.yaml.
 // Part of `npm run schemas`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

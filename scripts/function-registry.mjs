@@ -34,7 +34,8 @@ ${loaders.join('\n')}
 }
 
 /**
- * Returns the text of cli/generated/schemas.ts: every schema. A file of its own, since the schemas of functions bring code that most commands do not need.
+ * Returns the text of cli/generated/schemas.ts: every schema. A file of its own, since the schemas of functions bring code that most
+ * commands do not need.
  *
  * @param exported  `{ file, name }` of each: what it is called, and where
  */
@@ -49,8 +50,8 @@ export const SCHEMAS: readonly Schema[] = [${exported.map(({ name }) => name).jo
 }
 
 /**
- * Returns the text of functions/render-variants/generated/own-functions.ts: the functions that a package may name and that render-variants runs. It runs
- * itself without an import.
+ * Returns the text of functions/render-variants/generated/own-functions.ts: the functions that a package may name and that render-variants
+ * runs. It runs itself without an import.
  */
 export function ownFunctions(functions) {
   const others = functions.filter((name) => name !== 'render-variants')

@@ -1,7 +1,8 @@
-// Writes what the sources need of other files (cli/generated, not in git): for the tool every function and every schema, as the folders have
-// them, the workflows of a recipe, and the script of the page; and the functions that render-variants runs (functions/render-variants/generated);
-// and the records of rules (src/rules/generated). Runs before tests, type check and build: `node scripts/generate.mjs`.
-// --pages also writes the pages of docs that are made from records; --check-pages fails if they differ; --publish also writes schemas/*.json.
+// Writes what the sources need of other files (cli/generated, not in git): for the tool every function and every schema, as the folders
+// have them, the workflows of a recipe, and the script of the page; and the functions that render-variants runs
+// (functions/render-variants/generated); and the records of rules (src/rules/generated). Runs before tests, type check and build: `node
+// scripts/generate.mjs`. --pages also writes the pages of docs that are made from records; --check-pages fails if they differ; --publish
+// also writes schemas/*.json.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +44,10 @@ async function generate({ publish, pages }) {
   }
 }
 
-/** Schemas and rules are TypeScript, which Node 20 does not run: one bundle of them all, loaded from memory. A schema is an export with an $id. */
+/**
+ * Schemas and rules are TypeScript, which Node 20 does not run: one bundle of them all, loaded from memory. A schema is an export with an
+ * $id.
+ */
 async function loadSources() {
   const files = schemaFiles()
   const modules = files.map((file, i) => `export * as file${i} from './${file}'`)

@@ -13,7 +13,8 @@ const WARM_UP = 10
 const MAX_LENGTH = 20_000
 
 /**
- * The text of the program of an image, from which its Dockerfile makes a start-up snapshot: a script, since Node takes nothing else for one.
+ * The text of the program of an image, from which its Dockerfile makes a start-up snapshot: a script, since Node takes nothing else for
+ * one.
  *
  * @param name  a function, or FAMILY
  */

@@ -1,4 +1,5 @@
-// `npm run mutants -- FOLDER…`, or FILE…: changes the sources in many small ways, one at a time, and lists the changes that no test notices.
+// `npm run mutants -- FOLDER…`, or FILE…: changes the sources in many small ways, one at a time, and lists the changes that no test
+// notices.
 // What an earlier run found out is used again where neither the source nor its tests changed. It takes minutes to hours.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

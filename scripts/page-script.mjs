@@ -9,7 +9,9 @@ const PAGES = [
   { name: 'DIFF_PAGE', entry: 'page/diff/main.ts', styles: ['page/page.css', 'page/diff/diff.css'] },
 ]
 
-/** The text of cli/generated/page.ts: the script of each page with its libraries, and its style, for a bundle that has no files beside it. */
+/**
+ * The text of cli/generated/page.ts: the script of each page with its libraries, and its style, for a bundle that has no files beside it.
+ */
 export async function pageScript() {
   const pages = await Promise.all(PAGES.map(constantsOf))
   return `// Written by scripts/generate.mjs from page/.\n${pages.join('')}`

@@ -37,8 +37,8 @@ const FAMILIES = [
 const DANGERS = ['lost-objects', 'refused-changes', 'lost-service', 'wider-access', 'outages', 'judgements']
 
 /**
- * Returns the text of src/rules/generated/rule-families.ts: the records of every family as a constant, so that the compiler knows each id and
- * checks each record.
+ * Returns the text of src/rules/generated/rule-families.ts: the records of every family as a constant, so that the compiler knows each id
+ * and checks each record.
  *
  * @throws Error  if a file is not YAML, or has one key twice
  */

@@ -26,8 +26,8 @@ export interface Program {
 }
 
 /**
- * Compiles an expression as cel-go does, with the standard library and the messages of cel-go. Regular expressions take linear time, and the
- * cost of one evaluation is limited.
+ * Compiles an expression as cel-go does, with the standard library and the messages of cel-go. Regular expressions take linear time, and
+ * the cost of one evaluation is limited.
  *
  * @param expression - in CEL
  * @param scope - the names of the variables that it may use; `repoDefault` and `packageDefault` are strings, all others dynamic

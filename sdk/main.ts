@@ -4,9 +4,9 @@ import { type AsyncKrmFunction, evaluateAsync, type KrmFunction } from './evalua
 
 /**
  * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. The function may be async. Nothing is written to
- * stdout before the whole output is known, and then all of it: what the function prints goes to stderr, and a function that ends the process
- * or never settles ends with exit code 1. With `--help`, `--doc` or `--version` stdin is not read. Otherwise a person at a terminal gets a
- * note that stdin is read.
+ * stdout before the whole output is known, and then all of it: what the function prints goes to stderr, and a function that ends the
+ * process or never settles ends with exit code 1. With `--help`, `--doc` or `--version` stdin is not read. Otherwise a person at a terminal
+ * gets a note that stdin is read.
  *
  * @param fn - the function
  * @param about - the texts for `--help`, `--doc` and `--version`

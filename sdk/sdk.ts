@@ -1,4 +1,5 @@
-// The stable surface of `krm-variants/sdk`: what is exported here, and nothing else. sdk/api/sdk.public.api.md is its report, which a test compares.
+// The stable surface of `krm-variants/sdk`: what is exported here, and nothing else. sdk/api/sdk.public.api.md is its report, which a test
+// compares.
 export type { FunctionDoc } from '../src/doc/function-doc.ts'
 export { type FieldPath, formatFieldPath } from '../src/field-path.ts'
 export { isRecord, type JsonRecord, type JsonScalar, type JsonValue } from '../src/json.ts'

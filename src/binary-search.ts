@@ -12,7 +12,9 @@ export function firstThat(count: number, test: (index: number) => boolean): numb
   return low
 }
 
-/** Returns the last number below `count` for which a test is true, at least 0. The test must be true up to a number and false from there on. */
+/**
+ * Returns the last number below `count` for which a test is true, at least 0. The test must be true up to a number and false from there on.
+ */
 export function lastThat(count: number, test: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (high - low > 1) {

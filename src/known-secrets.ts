@@ -37,8 +37,8 @@ export function noteSecret(object: NotedObject, text: string): void {
 }
 
 /**
- * Takes the values of the noted objects as they are now: a function may change a Secret after it was read. The error of an object that cannot
- * be read asks for the known values, too, so no object is noted any more when the first one is read.
+ * Takes the values of the noted objects as they are now: a function may change a Secret after it was read. The error of an object that
+ * cannot be read asks for the known values, too, so no object is noted any more when the first one is read.
  */
 function knownSecrets(): readonly string[] {
   if (noted.size === 0) return sorted

@@ -67,7 +67,10 @@ const OWN_LINE = /^(?:[ \t^]|hint: |ERROR: <input>:\d+:\d+: )/
 const PLACE_OF_CEL = /^\d+:\d+: /
 const CARET = /^[ \t]*\^/
 
-/** Returns a text of whole lines without colours, such as a diff: keeps line feeds and tabs, escapes everything else that `printable` escapes. */
+/**
+ * Returns a text of whole lines without colours, such as a diff: keeps line feeds and tabs, escapes everything else that `printable`
+ * escapes.
+ */
 export function printableText(text: string): string {
   const seen = text.replaceAll(UNUSUAL, (run) => run.replaceAll(UNSEEN, escaped))
   return seen.includes(OLD_COMMAND) ? seen.replaceAll(OLD_COMMAND, '\\u0023#[') : seen

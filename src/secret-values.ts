@@ -14,8 +14,9 @@ import {
 
 /*
  * The one place that decides which values are secret, for every message, excerpt, diff and format: comments on pull requests, logs and
- * artifacts have more readers than a repository. Secret are the values of `data` and `stringData` of a Secret, other fields of a Secret that
- * repeat one of them, comments and annotations of people in a Secret, which may hold an earlier value, and what `kubectl apply` writes of a
+ * artifacts have more readers than a repository. Secret are the values of `data` and `stringData` of a Secret, other fields of a Secret
+ * that repeat one of them, comments and annotations of people in a Secret, which may hold an earlier value, and what `kubectl apply` writes
+ * of a
  * Secret into an annotation; also in a List.
  */
 
@@ -313,7 +314,9 @@ export function withoutSecretsInFinding<Finding extends ShownFinding>(finding: F
 /** Matches the annotations that tools of Kubernetes and this project read: they say where an object is and what becomes of it. */
 const OF_TOOLS = /^(?!kubectl\.)(?:[\w.-]+\.)?(?:kpt\.dev|krm-variants\.dev|kubernetes\.io|k8s\.io|argoproj\.io|fluxcd\.io|helm\.sh)\//
 
-/** Returns true for the path of a value of a Secret; of a List, whose kinds of entries a path does not say, of any entry that may be one. */
+/**
+ * Returns true for the path of a value of a Secret; of a List, whose kinds of entries a path does not say, of any entry that may be one.
+ */
 function isSecretPath(kind: string, path: FieldPath): boolean {
   let at = 0
   while (path[at] === 'items' && typeof path[at + 1] === 'number') at += 2

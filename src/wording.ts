@@ -35,8 +35,8 @@ export function cutText(text: string, length: number): string {
 const SHOWN_BEFORE = 20
 
 /**
- * Returns two texts that differ, each cut to `length` characters around the first difference, so that what is shown differs. Of long texts with
- * many lines, those that differ are shown.
+ * Returns two texts that differ, each cut to `length` characters around the first difference, so that what is shown differs. Of long texts
+ * with many lines, those that differ are shown.
  *
  * @example  two files of 100 lines that differ in line 46: `…setting_45 = value_45…` and `…setting_45 = DANGER…`
  */

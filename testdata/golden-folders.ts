@@ -7,8 +7,8 @@ import { CASE_FILES } from './golden-case.ts'
 const TESTDATA = fileURLToPath(new URL('.', import.meta.url))
 const FUNCTIONS = fileURLToPath(new URL('../functions', import.meta.url))
 
-// What testdata/ holds beside golden cases: vectors and what runs them, ApplicationSets with what Argo CD makes of them, attacks, transcripts of
-// the tool, judged changes of dangers, outputs of diff, pinned schemas, upgrades of packages.
+// What testdata/ holds beside golden cases: vectors and what runs them, ApplicationSets with what Argo CD makes of them, attacks,
+// transcripts of the tool, judged changes of dangers, outputs of diff, pinned schemas, upgrades of packages.
 const OTHER_FOLDERS: readonly string[] = [
   'conformance',
   'conformance-runner',

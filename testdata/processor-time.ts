@@ -1,7 +1,7 @@
 /**
- * How much of the processor a piece of work takes, in units: the time of a fixed piece of work right before and right after it, the larger of the
- * two. Time of the clock grows with the number of processes beside this one, time of the processor with what they do to its
- * caches; the unit grows with it.
+ * How much of the processor a piece of work takes, in units: the time of a fixed piece of work right before and right after it, the larger
+ * of the two. Time of the clock grows with the number of processes beside this one, time of the processor with what they do to its caches;
+ * the unit grows with it.
  */
 export function unitsOf<T>(work: () => T): { readonly value: T; readonly units: number } {
   const before = unitTime()

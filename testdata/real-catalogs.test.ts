@@ -8,8 +8,8 @@ import { evaluate, type KrmFunction } from '../src/run.ts'
 import { printResourceList } from './conformance-runner/wire.ts'
 import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
 
-// Every package of the public files, read where they lie, beside the repository, as one closed universe for each system. What a file does not
-// say, such as the versions that exist, is what others require of it.
+// Every package of the public files, read where they lie, beside the repository, as one closed universe for each system. What a file does
+// not say, such as the versions that exist, is what others require of it.
 const REAL = fileURLToPath(new URL('../../shared/real/dependencies', import.meta.url))
 const there = existsSync(REAL)
 
@@ -94,7 +94,8 @@ describe.runIf(there)('crossplane', () => {
   const sourceOf = ({ name }: Entry): string => `xpkg.upbound.io/upbound/${name}`
   const required = entries.flatMap(({ dependsOn = [] }) => dependsOn).filter((each) => each.package.split('/').length > 2)
 
-  // The versions that somebody names of a package are those that exist; a package whose files are there requires what these say, each in turn.
+  // The versions that somebody names of a package are those that exist; a package whose files are there requires what these say, each in
+  // turn.
   function packageOf(id: string) {
     const files = entries.filter((entry) => sourceOf(entry) === id)
     const named = required.filter((each) => each.package === id).flatMap(({ constraint }) => versionsIn(constraint ?? ''))

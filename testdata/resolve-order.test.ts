@@ -13,7 +13,10 @@ interface List {
   readonly results?: readonly object[]
 }
 
-/** Returns what comes of a list: its objects and results as sets, without where they stand in their files, which the order of the items says. */
+/**
+ * Returns what comes of a list: its objects and results as sets, without where they stand in their files, which the order of the items
+ * says.
+ */
 function outcomeOf(list: List) {
   const { stdout, exitCode } = evaluate(resolveDependencies, stringify(list))
   const { items = [], results = [] }: List = parse(stdout)

@@ -47,7 +47,10 @@ function conflicts(known: readonly Known[], installed: Installed) {
   return list.results.filter(({ tags }) => tags.rule === 'dependency-conflict')
 }
 
-/** `; a v2.0.0 together with b v3.0.0 satisfies all`, `; updating b to v3.0.0 satisfies all`: what is to be moved, and what else is satisfied then. */
+/**
+ * `; a v2.0.0 together with b v3.0.0 satisfies all`, `; updating b to v3.0.0 satisfies all`: what is to be moved, and what else is
+ * satisfied then.
+ */
 function proposalOf(message: string, dependency: string): { readonly moves: Installed; readonly satisfied: string } | undefined {
   const [, first, to, second, too] = /; (\S+) (v\S+) together with (\S+) (v\S+) satisfies all$/.exec(message) ?? []
   if (to !== undefined && too !== undefined)

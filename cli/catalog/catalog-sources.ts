@@ -32,7 +32,11 @@ interface SourceKind {
   readonly noun: string
   /** Returns true if the kind reads what is at the place. */
   readonly holds: (place: string) => boolean
-  /** Returns the versions that a source holds, and adds warnings to a list. @throws FunctionError, ArchiveError for a source that is refused */
+  /**
+   * Returns the versions that a source holds, and adds warnings to a list.
+   *
+   * @throws FunctionError, ArchiveError for a source that is refused
+   */
   readonly read: (source: CatalogSource, warnings: Result[]) => readonly CatalogEntry[]
 }
 

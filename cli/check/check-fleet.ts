@@ -93,7 +93,10 @@ export async function checkFleet(fleet: FleetReading, options: FleetChecks, host
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 
-/** Returns the findings about rings since a revision, if one is given, about injections that are not up to date, and about the places of packages. */
+/**
+ * Returns the findings about rings since a revision, if one is given, about injections that are not up to date, and about the places of
+ * packages.
+ */
 function planFindings(fleet: FleetReading, plan: FleetPlan, revision: Revision | undefined, host: Host): readonly Result[] {
   return [
     ...(revision === undefined ? [] : findingsOf(() => ringFindings(plan, fleet, revision, host))),

@@ -111,7 +111,10 @@ export async function checkFolder({
   }
 }
 
-/** The infos of a check: what a render would refuse, or do otherwise than the original function, and what people changed in generated objects. */
+/**
+ * The infos of a check: what a render would refuse, or do otherwise than the original function, and what people changed in generated
+ * objects.
+ */
 const SHOWN_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences', 'generated-edited'])
 
 /** Returns true for a folder of an upstream package: one of a variant, or one that is named as a revision. */

@@ -13,8 +13,8 @@ import { runnersFor } from '../run/function-runners.ts'
 import { isBelow, NO_HOST } from './check-folder.ts'
 
 /**
- * Returns what the functions of the packages in a folder refuse: resources that kpt cannot hand to them, faults of a trial run, and packages
- * that wait for their functions. Packages with errors among `known` and upstream packages are not run.
+ * Returns what the functions of the packages in a folder refuse: resources that kpt cannot hand to them, faults of a trial run, and
+ * packages that wait for their functions. Packages with errors among `known` and upstream packages are not run.
  */
 export async function packageFindings(
   fleet: FleetReading,

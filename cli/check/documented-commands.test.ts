@@ -6,7 +6,10 @@ import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Words that any fleet can be asked with; revisions become HEAD. Commands with other words name sets, rings or objects of a fleet of their own. */
+/**
+ * Words that any fleet can be asked with; revisions become HEAD. Commands with other words name sets, rings or objects of a fleet of their
+ * own.
+ */
 const PLAIN =
   /^(?:plan|check|render|rings|diff|resolve|graph|outdated|--(?:against|format|max-chars|no-render|allow-outside|dry-run|diff|into)|text|json|html|dot|markdown|sarif|github|dependencies|\d+|HEAD|fleet)$/
 

@@ -142,7 +142,10 @@ function setterValues(matrix: KrmObject, texts: ReturnType<typeof settersOf>): r
   })
 }
 
-/** Returns true if a cluster has all values of a function. The fields that overlays share are never those of a new cluster: they are its edits. */
+/**
+ * Returns true if a cluster has all values of a function. The fields that overlays share are never those of a new cluster: they are its
+ * edits.
+ */
 function hasValues(mutator: JsonRecord, known: ReadonlyMap<string, string>): boolean {
   const values = valuesOf(mutator)
   return values.length > 0 && values.every(({ value }) => known.has(value))

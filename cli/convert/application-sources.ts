@@ -27,7 +27,11 @@ export interface BuiltApplication extends SourcedApplication {
   readonly kind: 'directory' | 'kustomize' | 'helm'
 }
 
-/** Returns the folder of the source of an Application and its upstream package. @throws FunctionError for a source that is not in the folder */
+/**
+ * Returns the folder of the source of an Application and its upstream package.
+ *
+ * @throws FunctionError for a source that is not in the folder
+ */
 export function applicationSource(application: GeneratedApplication, folder: SetFolder): BuiltApplication {
   const { spec, fault } = application
   const source = asRecord(spec.source)

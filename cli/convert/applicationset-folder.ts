@@ -63,7 +63,8 @@ function setsOf(file: string, host: Host): readonly KrmObject[] {
 }
 
 /**
- * Returns the objects of a file that are asked for, also those in Lists. Every other document, such as a patch or a kustomization, is left alone.
+ * Returns the objects of a file that are asked for, also those in Lists. Every other document, such as a patch or a kustomization, is left
+ * alone.
  *
  * @returns the faults are those of the objects, and of parts of the file that cannot be read
  */
@@ -95,7 +96,8 @@ function clustersIn(root: string, paths: readonly string[]): readonly ArgoCluste
 }
 
 /**
- * Returns the Secrets of clusters in a file. Patches, values and other documents that name the label are none, and neither are templates of charts.
+ * Returns the Secrets of clusters in a file. Patches, values and other documents that name the label are none, and neither are templates of
+ * charts.
  *
  * @throws FunctionError for a file that may hold such a Secret and cannot be read
  */
@@ -147,8 +149,8 @@ function parsed(text: string, path: string): JsonValue {
 }
 
 /**
- * Returns the tests of what sets ask for: the files are of the repository of git's remote, or without a remote of the first repository that a
- * set names, and of the only revision that all sets name.
+ * Returns the tests of what sets ask for: the files are of the repository of git's remote, or without a remote of the first repository that
+ * a set names, and of the only revision that all sets name.
  */
 function revisionsOf(root: string, shown: string): Pick<GeneratorData, 'refusedRepository' | 'refusedRevision'> {
   let [url, revision] = [remoteOf(root), '']

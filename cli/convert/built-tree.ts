@@ -55,7 +55,10 @@ export async function buildTree(
   return { ...tree, from: 'kustomize', dir, command: convertCommand('kustomize', [dir], options), bases, targets, ...probes }
 }
 
-/** Returns what to type in a shell for a conversion with the same sources and choices. Paths of programs are left out: each machine has others. */
+/**
+ * Returns what to type in a shell for a conversion with the same sources and choices. Paths of programs are left out: each machine has
+ * others.
+ */
 export function convertCommand(
   from: BuiltTree['from'],
   sources: readonly string[],
@@ -71,7 +74,10 @@ export function convertCommand(
   return words.map(shellWord).join(' ')
 }
 
-/** Returns a line about the ConfigMaps and Secrets whose names end with a hash of their content, which kustomize computes and a fleet does not. */
+/**
+ * Returns a line about the ConfigMaps and Secrets whose names end with a hash of their content, which kustomize computes and a fleet does
+ * not.
+ */
 export function hashedNames({ targets }: BuiltTree): readonly string[] {
   const objects = [...targets.values()].flat().map(({ object }) => object)
   const hashed = objects.filter(({ kind = '', name = '' }) => /^(?:ConfigMap|Secret)$/.test(kind) && HASHED.test(name))

@@ -38,7 +38,9 @@ import { sharedLines, withKnownSharedBases, withSharedBases } from './shared-obj
 import { updateValues } from './update-values.ts'
 import { bringFleet, copyFleet, readFleetPlace, readRecord, writeFile } from './write-fleet.ts'
 
-/** Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then. */
+/**
+ * Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then.
+ */
 export async function convertTree(given: BuiltTree, out: string, host: Host): Promise<ExitCode> {
   const fleet = readFleetPlace(given.dir, out, given.from, host)
   const name = basename(fleet.place)
@@ -207,8 +209,8 @@ function refuseOtherApplications({ overlays }: BuiltTree, recorded: JsonRecord):
 }
 
 /**
- * Makes the next revisions of bases that changed, raises them in the matrices, writes the values that overlays changed, and renders. What was
- * changed in the fleet since the last conversion stays; the objects to prove have it too.
+ * Makes the next revisions of bases that changed, raises them in the matrices, writes the values that overlays changed, and renders. What
+ * was changed in the fleet since the last conversion stays; the objects to prove have it too.
  */
 async function bringChanges(
   tree: BuiltTree,

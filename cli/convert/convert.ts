@@ -74,7 +74,10 @@ function chartCommand(chart: string | undefined, host: Host): string {
     : `krm-variants import --helm ${shellPath(chart ?? 'CHART')} --allow-exec --as catalog/NAME`
 }
 
-/** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */
+/**
+ * Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved
+ * equal.
+ */
 async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
   const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
   const record = readRecord(host.locate(out))

@@ -17,8 +17,8 @@ import { writeFile } from './write-fleet.ts'
 const OPTIONS = 'fleet/sync.yaml'
 
 /**
- * Writes the Applications of a fleet with `sync`, and compares each with the one that its set generates. What the options cannot say, such as
- * a label, is an edit of the Application, which sync keeps. Prints a table, and returns true only if all are equal.
+ * Writes the Applications of a fleet with `sync`, and compares each with the one that its set generates. What the options cannot say, such
+ * as a label, is an edit of the Application, which sync keeps. Prints a table, and returns true only if all are equal.
  */
 export async function deployApplications(
   placed: readonly PlacedApplication[],

@@ -14,8 +14,9 @@ import { addEdits } from './prove-fleet.ts'
 import { writeFile } from './write-fleet.ts'
 
 /**
- * Takes the values of functions out of clusters whose overlays no longer do what the function does, such as one without its namespace, since
- * the function would write it again. A function of the template, which all clusters have, becomes an override for clusters with its values.
+ * Takes the values of functions out of clusters whose overlays no longer do what the function does, such as one without its namespace,
+ * since the function would write it again. A function of the template, which all clusters have, becomes an override for clusters with its
+ * values.
  * Returns a line for each function, by the overlay.
  */
 export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
@@ -40,7 +41,9 @@ export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, re
   return lines
 }
 
-/** Takes the values of the functions that would change the objects of an overlay out of the values of its cluster. Returns these functions. */
+/**
+ * Takes the values of the functions that would change the objects of an overlay out of the values of its cluster. Returns these functions.
+ */
 function dropValues(matrix: KrmObject, name: string, values: KrmObject | undefined, objects: readonly KrmObject[]) {
   const gone = values === undefined ? [] : goneCalls(matrix, asRecord(asRecord(values.get(['spec']))[name]), objects)
   for (const { mutator } of gone) for (const { value } of valuesOf(mutator)) values?.delete(['spec', name, value])
@@ -104,8 +107,8 @@ function callOf(mutator: JsonRecord, known: JsonRecord): ExplainedCall | undefin
 }
 
 /**
- * Moves the first of some functions, and those behind it, from the template to the overrides, which come after the template. Comments at what
- * moves are then above its override.
+ * Moves the first of some functions, and those behind it, from the template to the overrides, which come after the template. Comments at
+ * what moves are then above its override.
  */
 export function moveToOverrides(matrix: KrmObject, name: string, dropped: ReadonlySet<string>): void {
   const mutators = listAt(matrix, TEMPLATE)

@@ -16,8 +16,8 @@ export function fleetObjects(work: string, path: string): readonly VendorObject[
 }
 
 /**
- * Returns the text of a file of a fleet with objects as they are now: documents of changed objects are written anew, those of new objects come
- * at the end. Everything else keeps its bytes, also comments between documents.
+ * Returns the text of a file of a fleet with objects as they are now: documents of changed objects are written anew, those of new objects
+ * come at the end. Everything else keeps its bytes, also comments between documents.
  */
 export function withFleetObjects(work: string, path: string, objects: readonly VendorObject[]): string {
   const known = new Set(fleetObjects(work, path).map(({ object }) => identityOfObject(object)))
@@ -37,8 +37,8 @@ function joined(before: string, documents: readonly string[]): string {
 }
 
 /**
- * Returns the text of a file with objects as they are now. The document of an object that is undefined is removed, that of a changed object is
- * written anew. Everything else keeps its bytes, also comments between and behind documents.
+ * Returns the text of a file with objects as they are now. The document of an object that is undefined is removed, that of a changed object
+ * is written anew. Everything else keeps its bytes, also comments between and behind documents.
  *
  * @param wanted  by the identity of the object in the file; an object that it lacks stays
  */

@@ -129,7 +129,11 @@ function isKustomization(place: string): boolean {
   return /^[{ ]*["']?(?:resources|bases|components)["']? *:/m.test(text) && !/^[{ ]{0,2}["']?spec["']? *:/m.test(text)
 }
 
-/** Returns the folders outside of its own that the kustomization of a folder names, relative to the root. @throws UsageError for remote ones */
+/**
+ * Returns the folders outside of its own that the kustomization of a folder names, relative to the root.
+ *
+ * @throws UsageError for remote ones
+ */
 export function outerBases(dir: string, root: string, path: string): readonly string[] {
   const file = KUSTOMIZATIONS.find((name) => existsSync(join(root, path, name))) ?? ''
   const { bases, remotes } = readKustomization(dir, root, path, posix.join(path, file))

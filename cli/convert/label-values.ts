@@ -43,8 +43,8 @@ export interface SpreadTables {
 export const NO_TABLES: SpreadTables = { tables: [], texts: new Map() }
 
 /**
- * Writes the values of tables into the values of each cluster, and reads them there, so that the rest of a conversion knows one form alone. A
- * table that lacks a cluster stays, as any other expression that people wrote.
+ * Writes the values of tables into the values of each cluster, and reads them there, so that the rest of a conversion knows one form alone.
+ * A table that lacks a cluster stays, as any other expression that people wrote.
  */
 export function spreadTables(names: Iterable<string>, work: string): SpreadTables {
   const values = fleetObjects(work, VALUES_FILE)
@@ -75,7 +75,10 @@ export function spreadTables(names: Iterable<string>, work: string): SpreadTable
   return { tables, texts }
 }
 
-/** Writes the values of one table into those of each cluster with the package. Returns undefined, and does nothing, if one is not in the table. */
+/**
+ * Writes the values of one table into those of each cluster with the package. Returns undefined, and does nothing, if one is not in the
+ * table.
+ */
 function spread(name: string, place: Expression, values: readonly VendorObject[], labels: ClusterLabels) {
   const table = readTableExpr(place.text)
   if (table === undefined) return undefined
@@ -92,8 +95,8 @@ function spread(name: string, place: Expression, values: readonly VendorObject[]
 }
 
 /**
- * Makes a table of each value that one label decides in all clusters with the package, and takes it out of their values: of values that had a
- * table before, and of those of new packages. Returns a line for each table that the clusters no longer follow.
+ * Makes a table of each value that one label decides in all clusters with the package, and takes it out of their values: of values that had
+ * a table before, and of those of new packages. Returns a line for each table that the clusters no longer follow.
  */
 export function gatherTables(names: Iterable<string>, { tables, texts }: SpreadTables, work: string): readonly string[] {
   const [values, labels, added] = [fleetObjects(work, VALUES_FILE), labelsOfClusters(work), new Set(names)]

@@ -14,7 +14,8 @@ export interface ObjectInFile {
 }
 
 /**
- * Reads the object of a kind with a name in a file of a fleet; if none has the name, the only object of the kind, which people may have renamed.
+ * Reads the object of a kind with a name in a file of a fleet; if none has the name, the only object of the kind, which people may have
+ * renamed.
  * Without a name, the first of the kind counts.
  * Returns undefined for a file that is not there, and for one without such an object.
  *

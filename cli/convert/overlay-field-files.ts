@@ -21,8 +21,8 @@ import { renderedObjects } from './rendered-packages.ts'
 import { writeFile } from './write-fleet.ts'
 
 /**
- * Writes the fields that overlays set and no setter writes into the first revisions of their packages, and adds the function that keeps them
- * to the calls of the clusters. Returns a line for each field, by the overlay.
+ * Writes the fields that overlays set and no setter writes into the first revisions of their packages, and adds the function that keeps
+ * them to the calls of the clusters. Returns a line for each field, by the overlay.
  */
 export function addOverlayFields(
   tree: BuiltTree,
@@ -70,8 +70,8 @@ function fieldsIn(tree: BuiltTree, own: string, { id, folder }: Overlay, work: s
 }
 
 /**
- * Returns the files of sets, by path, without the fields that an overlay now has otherwise: those become edits. Nothing for sets in which each
- * field is as it was.
+ * Returns the files of sets, by path, without the fields that an overlay now has otherwise: those become edits. Nothing for sets in which
+ * each field is as it was.
  */
 export function changedFieldSets(tree: BuiltTree, last: RevisionFiles): ReadonlyMap<string, string> {
   const files = objectsOfRevision(last).flatMap((object) => {

@@ -32,7 +32,9 @@ export function pairOverlay(tree: Pick<BuiltTree, 'bases' | 'targets'>, overlay:
   return { pairs, added: wanted.filter((object) => !paired.has(object)) }
 }
 
-/** Returns the objects that an overlay adds to the package of a base: the first base gets all that only the overlay has, the others none. */
+/**
+ * Returns the objects that an overlay adds to the package of a base: the first base gets all that only the overlay has, the others none.
+ */
 export function addedTo(path: string, { bases }: Overlay, { added }: PairedOverlay): readonly KrmObject[] {
   return bases[0] === path ? added : []
 }

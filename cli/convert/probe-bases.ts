@@ -37,10 +37,10 @@ export interface BuiltObjects {
 const CHANGES = 'krm-variants-probe-changes.yaml'
 
 /**
- * Builds the overlays of a copy of the tree in which each base has other values and two more objects, a ConfigMap and a Pod. What an overlay
- * writes into these objects, it writes into each object of the base that is new later: a label of the overlay is no patch of one object. What
- * is as before in the others, the overlay sets itself, also if it repeats the value of the base. An overlay that cannot be built of other values
- * is built of the two objects alone, and is left out if it cannot be built so.
+ * Builds the overlays of a copy of the tree in which each base has other values and two more objects, a ConfigMap and a Pod. What an
+ * overlay writes into these objects, it writes into each object of the base that is new later: a label of the overlay is no patch of one
+ * object. What is as before in the others, the overlay sets itself, also if it repeats the value of the base. An overlay that cannot be
+ * built of other values is built of the two objects alone, and is left out if it cannot be built so.
  */
 export async function probeBases(
   dir: string,

@@ -27,7 +27,9 @@ interface RenderedFile {
   readonly path: string
   /** The objects that the cluster gets. */
   readonly objects: readonly VendorObject[]
-  /** True if the file stays without these objects: it has objects that no cluster gets, or documents of comments alone, which people wrote. */
+  /**
+   * True if the file stays without these objects: it has objects that no cluster gets, or documents of comments alone, which people wrote.
+   */
   readonly hasOthers: boolean
 }
 
@@ -131,7 +133,10 @@ function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: 
   return others.length === 0 ? 'only this overlay has it' : `${nameFirst(others, 3)} ${others.length === 1 ? 'has' : 'have'} it too`
 }
 
-/** Returns the path of a file for an object: a file that has only comments, or objects that no cluster gets, may be the object's own of before. */
+/**
+ * Returns the path of a file for an object: a file that has only comments, or objects that no cluster gets, may be the object's own of
+ * before.
+ */
 function freePath(path: string, taken: ReadonlySet<string>): string {
   return taken.has(path) ? freePath(path.replace(/\.yaml$/, '-2.yaml'), taken) : path
 }

@@ -18,9 +18,9 @@ import type { BuiltTree } from './built-tree.ts'
 import { baseObjects, pairOverlay } from './overlay-objects.ts'
 
 /**
- * Returns the tree with a base for the objects that no base has and several overlays share, such as those of a component: one base for each set
- * of overlays. An object is shared if its overlays differ at most in its namespace, labels and annotations, which functions write, and in few
- * other fields.
+ * Returns the tree with a base for the objects that no base has and several overlays share, such as those of a component: one base for each
+ * set of overlays. An object is shared if its overlays differ at most in its namespace, labels and annotations, which functions write, and
+ * in few other fields.
  */
 export function withSharedBases(tree: BuiltTree): BuiltTree {
   if (tree.from !== 'kustomize') return tree

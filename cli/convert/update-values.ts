@@ -14,8 +14,8 @@ import { renderedObjects } from './rendered-packages.ts'
 import { writeFile } from './write-fleet.ts'
 
 /**
- * Writes the values of setters and functions that overlays changed since the last conversion into the values of their clusters, since an edit
- * of the rendered package would be taken back by the setter. Returns a line for each value, by the overlay.
+ * Writes the values of setters and functions that overlays changed since the last conversion into the values of their clusters, since an
+ * edit of the rendered package would be taken back by the setter. Returns a line for each value, by the overlay.
  */
 export function updateValues(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()

@@ -31,7 +31,8 @@ export interface DiffArguments {
 }
 
 /**
- * Decides which argument is the range and which the folder: with one argument, a folder that is no revision is the folder, and FROM is HEAD.
+ * Decides which argument is the range and which the folder: with one argument, a folder that is no revision is the folder, and FROM is
+ * HEAD.
  *
  * @throws UsageError when the argument is both or neither
  */

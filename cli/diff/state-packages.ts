@@ -19,7 +19,10 @@ import { isPackageVariant, namespacedName } from '../../src/variant/find-variant
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { isMarked, type Reading, type ReadState } from './read-revision.ts'
 
-/** Returns the folder of the packages from the top of the repository, if the caller or the options name one, or a package of the fleet is in one. */
+/**
+ * Returns the folder of the packages from the top of the repository, if the caller or the options name one, or a package of the fleet is in
+ * one.
+ */
 export function outOf(states: readonly ReadState[], { dir, top, request, host }: Reading): string | undefined {
   const configured = states.flatMap(({ fleet }) => fleet.options.out ?? [])[0]
   const named = request.out === undefined ? configured && posix.join(dir.disk, configured) : host.locate(request.out)
@@ -77,7 +80,9 @@ export function committedIn(out: string, states: readonly ReadState[], { top }: 
   return holds ? out : undefined
 }
 
-/** Returns true for a folder below a checkout that is in a repository of its own, such as a submodule: no commit of this one has its files. */
+/**
+ * Returns true for a folder below a checkout that is in a repository of its own, such as a submodule: no commit of this one has its files.
+ */
 function isInOther(top: string, folder: string): boolean {
   return folder !== '' && folder !== '.' && (existsSync(join(top, folder, '.git')) || isInOther(top, folderOf(folder)))
 }

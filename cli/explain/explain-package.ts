@@ -32,8 +32,8 @@ interface PackageValue {
 }
 
 /**
- * Returns the package that was rendered for a variant, if it is among the objects: its values from the package context, the pipeline and the
- * injectors of the variant.
+ * Returns the package that was rendered for a variant, if it is among the objects: its values from the package context, the pipeline and
+ * the injectors of the variant.
  *
  * @param owner  NAMESPACE/NAME of the variant
  * @param given  the values of the variant by field: `spec.packageContext.data.region`

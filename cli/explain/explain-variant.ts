@@ -23,8 +23,8 @@ interface Candidate {
 }
 
 /**
- * Explains the variant of a name, NAME or NAMESPACE/NAME; a renamed one by either name. If no variant has the name, explains the variant whose
- * package it names, REPO/PACKAGE.
+ * Explains the variant of a name, NAME or NAMESPACE/NAME; a renamed one by either name. If no variant has the name, explains the variant
+ * whose package it names, REPO/PACKAGE.
  *
  * @param open  opens the upstream packages of the fleet, for a variant in a chain
  * @throws UsageError when there is none, or more than one

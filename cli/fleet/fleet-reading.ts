@@ -104,7 +104,10 @@ export class FleetReading {
     return [...made, ...kptfiles.map((path) => posix.relative(this.folder.shown, posix.dirname(path)))]
   }
 
-  /** Returns the fleet without the packages that were made for variants, as `render` reads it, with copies of its objects: rendering edits them. */
+  /**
+   * Returns the fleet without the packages that were made for variants, as `render` reads it, with copies of its objects: rendering edits
+   * them.
+   */
   withoutPackages(): FleetReading {
     const { read, made } = this
     const folders = new Set(made.map((path) => below(this.folder, path).shown))
@@ -155,7 +158,10 @@ export class FleetReading {
     return faults
   }
 
-  /** Returns the fault of an `out` of the options that leads outside of the folder, unless the caller allows it. Catalogs outside are only read. */
+  /**
+   * Returns the fault of an `out` of the options that leads outside of the folder, unless the caller allows it. Catalogs outside are only
+   * read.
+   */
   outsideFaults(): readonly Result[] {
     const faults: Result[] = []
     if (this.dir !== '-' && this.#asked.allowOutside !== true)

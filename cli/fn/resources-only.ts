@@ -9,8 +9,8 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 
 /**
- * Returns a folder whose documents that are no resources, such as a workflow of GitHub or the values of a chart, are text that stays as it is,
- * with a warning for each. kpt refuses a package with such a file.
+ * Returns a folder whose documents that are no resources, such as a workflow of GitHub or the values of a chart, are text that stays as it
+ * is, with a warning for each. kpt refuses a package with such a file.
  */
 export function resourcesOf({ files, list, results }: FolderPackage): FolderPackage {
   const others = new Map<KrmObject, Result>()

@@ -9,8 +9,8 @@ const MOST_VALUES = 12
 
 /**
  * Returns the first form of the graph with at most `most` nodes: the graph unchanged; the variants of each target as one node for each
- * value of a label; as one node for each target; the same with all other nodes of a type as one; at last one node for each type. Variants of
- * two rings stay two nodes, except in the last form.
+ * value of a label; as one node for each target; the same with all other nodes of a type as one; at last one node for each type. Variants
+ * of two rings stay two nodes, except in the last form.
  */
 export function collapseGraph(graph: FleetGraph, most = MOST_NODES): FleetGraph {
   const forms = [

@@ -4,7 +4,9 @@ import type { SourceOptions } from './import-sources.ts'
 /** The options of `import` that decide what a package holds, and the place of the package. */
 export type ImportChoices = Omit<SourceOptions, 'helmBinary'> & { readonly setters?: readonly string[]; readonly as?: string }
 
-/** Returns what to type in a shell for an import with the same sources and choices. Paths of programs are left out: each machine has others. */
+/**
+ * Returns what to type in a shell for an import with the same sources and choices. Paths of programs are left out: each machine has others.
+ */
 export function importCommand(choices: ImportChoices): string {
   const { manifest, helm, kustomize, package: dir, values, hooks, namespace, kubeVersion, apiVersions, setters, as } = choices
   const one = (word: string | undefined) => (word === undefined ? undefined : [word])

@@ -17,7 +17,10 @@ export interface SuggestedSetter {
 /** Matches the path of a field that most likely holds a secret, such as `containers[web].env[DB_PASSWORD].value`. */
 const SECRET_NAME = /pass|secret|token|cred/i
 
-/** Returns the scalars that differ between two renderings with different values. Values of Secrets, and of fields with such names, are hidden. */
+/**
+ * Returns the scalars that differ between two renderings with different values. Values of Secrets, and of fields with such names, are
+ * hidden.
+ */
 export function suggestedSetters(one: readonly VendorObject[], other: readonly VendorObject[]): readonly SuggestedSetter[] {
   const others = new Map(other.map(({ object }) => [identityOfObject(object), object]))
   const names = new Set<string>()

@@ -19,7 +19,10 @@ export interface NewFile {
   readonly yields: boolean
 }
 
-/** Returns the files of the smallest fleet that works: two clusters, one package, one set. A workflow is that of docs/recipes/pull-requests.md. */
+/**
+ * Returns the files of the smallest fleet that works: two clusters, one package, one set. A workflow is that of
+ * docs/recipes/pull-requests.md.
+ */
 export function newFleet({ ci, sync }: NewFleetOptions): readonly NewFile[] {
   const files = {
     'fleet/clusters.yaml': CLUSTERS.map((name) => repository(name, sync !== undefined)).join('---\n'),

@@ -49,8 +49,8 @@ function setRevisions(newer: readonly NewerRevision[], items: readonly KrmObject
 }
 
 /**
- * Writes the newer revisions, except for those that an earlier ring or another ring of the line holds, and those of subpackages, which may be
- * in packages outside of the folder.
+ * Writes the newer revisions, except for those that an earlier ring or another ring of the line holds, and those of subpackages, which may
+ * be in packages outside of the folder.
  */
 export async function writeNewer(
   newer: readonly NewerRevision[],

@@ -48,7 +48,9 @@ export function inputsOf({ folder, packages, config, planFile, items, options, p
   return { optionsDigest: sha256Hex(printJson(plain(options))), files: slashed, upstreams }
 }
 
-/** Returns options with their maps as sorted lists, and without the object that they were read from, so that equal options are equal text. */
+/**
+ * Returns options with their maps as sorted lists, and without the object that they were read from, so that equal options are equal text.
+ */
 export function plain(value: unknown): unknown {
   if (value instanceof KrmObject) return undefined
   if (value instanceof Map) return [...value].map(([key, each]) => [key, plain(each)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))

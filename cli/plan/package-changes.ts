@@ -21,7 +21,9 @@ import { type PlannedPackages, renderedFolder } from './rendered-folder.ts'
 export interface PackageChanges {
   /** Present if the fleet has rendered packages, or names their folder. */
   readonly counts?: PackageCounts
-  /** How many of the updates change only the name of the fleet that a package records: the first commit or a new remote changes that name. */
+  /**
+   * How many of the updates change only the name of the fleet that a package records: the first commit or a new remote changes that name.
+   */
   readonly fleetNames?: number
   /** The reason why existing packages could not be compared. */
   readonly unknown?: string
@@ -46,9 +48,9 @@ export interface ComparedPackages {
 }
 
 /**
- * Counts the packages that `render` would change: a variant may stay as it is while an object that it injects, or the upstream behind a tag,
- * does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository, names one
- * of the variants as its owner. Nothing is written, and git repositories are read from earlier clones only.
+ * Counts the packages that `render` would change: a variant may stay as it is while an object that it injects, or the upstream behind a
+ * tag, does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository,
+ * names one of the variants as its owner. Nothing is written, and git repositories are read from earlier clones only.
  */
 export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<ComparedPackages> {
   const { fleet, asked } = planned

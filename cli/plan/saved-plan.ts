@@ -85,7 +85,8 @@ function recordOf(map: ReadonlyMap<string, string>): JsonRecord {
 /**
  * Returns the place of the file for a plan: a new one, or an earlier plan.
  *
- * @throws UsageError for any other file, however it is spelt or linked, and for a place within `.git`; StagingError for a folder that must not
+ * @throws UsageError for any other file, however it is spelt or linked, and for a place within `.git`; StagingError for a folder that must
+ *   not
  * be searched
  */
 export function requirePlanFile(file: string, host: Host): string {

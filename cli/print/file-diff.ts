@@ -49,7 +49,11 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-/** Returns a change of a file as a unified diff, with the names of the file before and after. @param name  the file, as the caller sees it */
+/**
+ * Returns a change of a file as a unified diff, with the names of the file before and after.
+ *
+ * @param name  the file, as the caller sees it
+ */
 export function unifiedChange({ op, text, before = '' }: FileChange, name: string): string {
   const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
   const shown = printable(name)

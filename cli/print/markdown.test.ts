@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { code, escapeText, fencedBlock } from './markdown.ts'
 
-/** Returns what is left of a line of CommonMark when code spans and escaped characters are taken out: what GitHub reads as more than text. */
+/**
+ * Returns what is left of a line of CommonMark when code spans and escaped characters are taken out: what GitHub reads as more than text.
+ */
 function readText(line: string): string {
   let rest = ''
   for (let at = 0; at < line.length; ) {

@@ -64,8 +64,8 @@ export function placed(object: KrmObject | undefined, path: FieldPath): { readon
 }
 
 /**
- * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit is lost that they did not make, what
- * an update that they asked for did, if a run keeps their edits, and what a removed package leaves.
+ * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit is lost that they did not
+ * make, what an update that they asked for did, if a run keeps their edits, and what a removed package leaves.
  */
 const SHOWN_INFOS = new Set([
   'placeholder-object',
@@ -86,8 +86,8 @@ export function shownResults(results: readonly Result[]): readonly Result[] {
 const OF_ONE_FAULT: ReadonlySet<string> = new Set(['kptfile', 'unreadable-file', 'unknown-kind'])
 
 /**
- * Returns each finding once. The reader of a folder, the decoder of an object and the search for packages may report the same finding, one fault of
- * a Kptfile in several ways, or one reason not to remove variants and their packages: the first error at its place is kept.
+ * Returns each finding once. The reader of a folder, the decoder of an object and the search for packages may report the same finding, one
+ * fault of a Kptfile in several ways, or one reason not to remove variants and their packages: the first error at its place is kept.
  */
 export function distinctResults(results: readonly Result[]): readonly Result[] {
   const distinct = [...new Map(results.map((result) => [formatResult(result), result])).values()]

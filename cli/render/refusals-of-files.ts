@@ -3,8 +3,8 @@ import type { Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 
 /**
- * The refusals of a render that depend on files alone. Others depend on git repositories, which `check` and `plan` do not ask; `other-fleet`
- * is a finding of the fleet's places, which are judged without them.
+ * The refusals of a render that depend on files alone. Others depend on git repositories, which `check` and `plan` do not ask;
+ * `other-fleet` is a finding of the fleet's places, which are judged without them.
  */
 const OF_FILES: ReadonlySet<RuleId> = new Set([
   ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),

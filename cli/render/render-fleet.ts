@@ -103,7 +103,9 @@ async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRe
   return { ...report, results: atSources([...results, ...report.results], { made, sets }) }
 }
 
-/** Returns the part of the packages that a run writes: a second run on the same part would take the staged files of the first for leftovers. */
+/**
+ * Returns the part of the packages that a run writes: a second run on the same part would take the staged files of the first for leftovers.
+ */
 function partOf({ only = [], shard, cluster }: FleetRenderRequest): HeldPart {
   return {
     part: only.length === 0 && shard === undefined && cluster === undefined ? undefined : printJson(plain({ only, shard, cluster })),

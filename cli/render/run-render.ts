@@ -24,7 +24,8 @@ export async function runRender(
 }
 
 /**
- * The plan of a fleet lives to the end, the packages that are rendered after it for a moment. V8 would learn from the first that all they are
- * made of lives long, put it where it rarely looks for garbage, and let that grow to four times the plan: measured in src/render/README.md.
+ * The plan of a fleet lives to the end, the packages that are rendered after it for a moment. V8 would learn from the first that all they
+ * are made of lives long, put it where it rarely looks for garbage, and let that grow to four times the plan: measured in
+ * src/render/README.md.
  */
 export const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent=25']

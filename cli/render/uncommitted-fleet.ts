@@ -33,8 +33,8 @@ const IS_READ = /(\.(ya?ml|json)|(^|\/)(Kptfile|\.krmignore))$/
 
 /**
  * Refuses a fleet that is not as it is committed, or whose upstream packages in the same repository are not: a draft would hold packages of
- * sets that its branch does not have, and the render after the merge would bring the packages back. A fleet in no repository, and files that
- * git ignores, are not compared.
+ * sets that its branch does not have, and the render after the merge would bring the packages back. A fleet in no repository, and files
+ * that git ignores, are not compared.
  *
  * @throws UsageError  with the first files
  */

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
-// The removal of an install (seed 002 rule 26) says what requires it and what was installed for it; `resolve --prune` removes what nothing needs.
+// The removal of an install (seed 002 rule 26) says what requires it and what was installed for it; `resolve --prune` removes what nothing
+// needs.
 
 function packageOf(name: string, ...required: readonly string[]): string {
   const dependencies = required.map((each) => `  - package:\n      refName: ${each}.example.com\n`)

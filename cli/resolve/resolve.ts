@@ -112,10 +112,11 @@ async function resolveFolder(dir: string, options: ResolveOptions, notes: string
 }
 
 /**
- * Returns the resources of the folder at a git revision, HEAD unless `--against` names another one. Returns undefined outside of a repository,
- * and in one without a commit.
+ * Returns the resources of the folder at a git revision, HEAD unless `--against` names another one. Returns undefined outside of a
+ * repository, and in one without a commit.
  *
- * @throws UsageError for a revision of `--against` that git does not know; FunctionError with every file of the revision that cannot be read
+ * @throws UsageError for a revision of `--against` that git does not know; FunctionError with every file of the revision that cannot be
+ *   read
  */
 function formerList(dir: string, { against }: ResolveOptions, host: Host): ResourceList | undefined {
   const head = () => findCommits({ dir: host.locate(dir) }, ['HEAD'])[0]

@@ -11,7 +11,9 @@ import type { RingsView, RingView } from './rings-view.ts'
 /** The number of packages that are named; the others mostly are the same. */
 const NAMED = 3
 
-/** Returns the rings for a terminal, a table for each upstream. Findings about the whole fleet are not included: they are printed to stderr. */
+/**
+ * Returns the rings for a terminal, a table for each upstream. Findings about the whole fleet are not included: they are printed to stderr.
+ */
 export function ringsText({ rings }: RingsView, styles: Styles): string {
   const tables = groupBy(rings, ({ namespace, matrix, upstream }) => `${namespace}/${matrix}: ${upstream}`)
   const parts = Array.from(tables, ([title, rows]) => `${styles.strong(printable(title))}\n${table(rows, styles)}${notes(rows, styles)}`)

@@ -73,7 +73,8 @@ interface WriteOptions {
 }
 
 /**
- * Runs the pipelines of packages and writes what changes, each package as a whole. A package with a place that cannot be written fails alone.
+ * Runs the pipelines of packages and writes what changes, each package as a whole. A package with a place that cannot be written fails
+ * alone.
  *
  * @throws FunctionError  with one error for each image or program that nothing can run; then nothing was run
  */

@@ -47,7 +47,9 @@ export function addSchema(program: Command, host: Host, finish: (code: ExitCode)
     })
 }
 
-/** @throws UsageError for what cannot be asked, and when the operating system refuses to write; FunctionError with files that cannot be read */
+/**
+ * @throws UsageError for what cannot be asked, and when the operating system refuses to write; FunctionError with files that cannot be read
+ */
 function showSchemas(kind: string | undefined, { write, into }: SchemaOptions, host: Host): void {
   const schemas = kind === undefined ? SCHEMAS : [findSchema(kind)]
   if (write !== undefined && into !== undefined) writeIntoFiles(schemas, write, into, host)

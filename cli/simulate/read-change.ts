@@ -13,7 +13,8 @@ import { UsageError } from '../usage-error.ts'
 /**
  * Returns the resources of a file, to be merged into those that they name.
  *
- * @throws FunctionError for what is no YAML, and with every resource that names none, or has a kind or a field of `spec` that its package manager does not know; UsageError for a file without resources
+ * @throws FunctionError for what is no YAML, and with every resource that names none, or has a kind or a field of `spec` that its package
+ *   manager does not know; UsageError for a file without resources
  */
 export function readChange(path: string, host: Pick<Host, 'locate'>): AppliedChange {
   const objects = readObjectsOfFile(path, host)

@@ -45,8 +45,8 @@ export class ApiClient {
   }
 
   /**
-   * Applies an object as `kubectl apply --server-side --force-conflicts --validate=strict --dry-run=server` does: the server decodes, merges, sets
-   * defaults and validates, and stores nothing, so that objects of one name do not meet.
+   * Applies an object as `kubectl apply --server-side --force-conflicts --validate=strict --dry-run=server` does: the server decodes,
+   * merges, sets defaults and validates, and stores nothing, so that objects of one name do not meet.
    */
   async apply({ apiVersion, kind, namespace, name, text }: FoundObject): Promise<Outcome> {
     this.resources ??= this.readResources()

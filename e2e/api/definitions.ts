@@ -14,7 +14,10 @@ export interface Definition {
   }
 }
 
-/** The folders of the definitions. Of two definitions with one name, that in the later folder is used: Porch's are newer in gitops than in real. */
+/**
+ * The folders of the definitions. Of two definitions with one name, that in the later folder is used: Porch's are newer in gitops than in
+ * real.
+ */
 export const CRD_FOLDERS = ['../shared/real/crds', '../shared/gitops/crds', 'schemas/crds'].map((path) => join(ROOT, path))
 
 export function readDefinitions(): readonly Definition[] {

@@ -8,8 +8,8 @@ import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { HELM } from './present-hosts.ts'
 
-// The Applications of a fleet are those that Argo CD's own generators make of its ApplicationSets. The program with the generators has 1,600 packages
-// of Go, so its answers are recorded; ARGOCD_SETS names the program, which is asked again then:
+// The Applications of a fleet are those that Argo CD's own generators make of its ApplicationSets. The program with the generators has
+// 1,600 packages of Go, so its answers are recorded; ARGOCD_SETS names the program, which is asked again then:
 //   go build -C e2e/hosts/argocd-sets -o /tmp/argocd-sets .
 //   ARGOCD_SETS=/tmp/argocd-sets npm run hosts -- argocd-sets -u
 

@@ -71,8 +71,8 @@ function isProposed(kind: string | undefined, path: readonly string[]): boolean 
 }
 
 /**
- * Returns true for the fields that the definitions of this test do not have: those of pipeline functions that Porch's newest definitions have,
- * and `point` of an injector, which is ours (docs/porch.md 9).
+ * Returns true for the fields that the definitions of this test do not have: those of pipeline functions that Porch's newest definitions
+ * have, and `point` of an injector, which is ours (docs/porch.md 9).
  */
 function isUndefined(path: readonly string[]): boolean {
   const field = path.at(-1) ?? ''

@@ -51,7 +51,10 @@ export async function renderUntilClean(kpt: string, folder: string, ...options: 
   throw new Error(`${folder} still changes in the third render`)
 }
 
-/** Rewrites pipelines, also those that functions read from other files: `exec: dist/NAME.mjs`, and an image of ours, becomes what `line` says for NAME. */
+/**
+ * Rewrites pipelines, also those that functions read from other files: `exec: dist/NAME.mjs`, and an image of ours, becomes what `line`
+ * says for NAME.
+ */
 export function replaceBundles(folder: string, line: (name: string) => string): void {
   const files = [...readFolder(folder).keys()].filter((path) => /(^|\/)Kptfile$|\.yaml$/.test(path))
   for (const path of files.map((file) => join(folder, file))) {

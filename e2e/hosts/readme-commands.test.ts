@@ -18,7 +18,9 @@ import { type Command, readCommands, readFiles } from './markdown.ts'
 import { KPTS, KUSTOMIZE } from './present-hosts.ts'
 import { findUnknownWords } from './unknown-words.ts'
 
-/** Their commands are run elsewhere: docs/start.md needs the tarball (e2e/package.test.ts), docs/from-*.md a host or a folder of their own. */
+/**
+ * Their commands are run elsewhere: docs/start.md needs the tarball (e2e/package.test.ts), docs/from-*.md a host or a folder of their own.
+ */
 const ELSEWHERE: readonly string[] = ['start.md', 'from-helm.md', 'from-kustomize.md', 'from-argocd.md']
 
 /** The documents whose commands are run. */

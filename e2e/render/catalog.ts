@@ -4,7 +4,9 @@ import { ROOT, runProgram } from '../run-program.ts'
 
 const CATALOG = join(ROOT, 'examples/catalog')
 
-/** Makes a git repository of the example's catalog in a folder: its packages revision after revision, each with the tag that Porch gives it. */
+/**
+ * Makes a git repository of the example's catalog in a folder: its packages revision after revision, each with the tag that Porch gives it.
+ */
 export async function makeCatalog(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await git(folder, 'init', '--quiet', '--initial-branch', 'main')

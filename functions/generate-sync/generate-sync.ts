@@ -93,7 +93,10 @@ function isRefusedRemoval(result: Result, { passedOver }: FleetPlan): boolean {
   return result.tags.rule === 'deletion-guard' && !passedOver.includes(result)
 }
 
-/** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan, as `generateSync`. */
+/**
+ * Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan, as
+ * `generateSync`.
+ */
 export function syncFaults(
   config: KrmObject,
   plan: Pick<FleetPlan, 'fleet' | 'sets'>,
@@ -105,8 +108,8 @@ export function syncFaults(
 }
 
 /**
- * Returns what is wrong with the deployment of a fleet without a GenerateSync: two systems that deploy one folder, what a system with generated
- * objects refuses in packages, and Repositories with one folder, a warning here, since nothing may deploy them yet.
+ * Returns what is wrong with the deployment of a fleet without a GenerateSync: two systems that deploy one folder, what a system with
+ * generated objects refuses in packages, and Repositories with one folder, a warning here, since nothing may deploy them yet.
  */
 export function deploymentFaults(
   plan: Pick<FleetPlan, 'fleet' | 'sets'>,

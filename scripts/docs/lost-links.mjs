@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /**
- * The links within a folder of pages whose page or anchor is not there, as `PAGE: LINK`. The generator of the site looks for pages, not for anchors.
+ * The links within a folder of pages whose page or anchor is not there, as `PAGE: LINK`. The generator of the site looks for pages, not for
+ * anchors.
  */
 export function lostLinks(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.html'))

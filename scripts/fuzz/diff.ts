@@ -13,8 +13,8 @@ import { randomFrom } from './random.ts'
 import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
 
 /**
- * Random fleets with random edits. The changes that `diff` reports are those between two full renders, object by object, field by field; and
- * the lines that it names as causes are those that made the changes, judged by renders with some of the edits.
+ * Random fleets with random edits. The changes that `diff` reports are those between two full renders, object by object, field by field;
+ * and the lines that it names as causes are those that made the changes, judged by renders with some of the edits.
  */
 export const diff: FuzzTarget = {
   name: 'diff',
@@ -36,8 +36,8 @@ export const diff: FuzzTarget = {
 }
 
 /**
- * The folders of the upstream revisions. An edit in a revision that no package of TO has is no part of the change: FROM reads the files as they
- * were before, TO does not read them. A fleet that TO renders equally without the folder does not read it.
+ * The folders of the upstream revisions. An edit in a revision that no package of TO has is no part of the change: FROM reads the files as
+ * they were before, TO does not read them. A fleet that TO renders equally without the folder does not read it.
  */
 const REVISIONS = ['catalog/tills@1/', 'catalog/tills@2/']
 

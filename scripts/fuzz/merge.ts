@@ -22,8 +22,9 @@ interface Triple {
 }
 
 /**
- * Three sides of one resource, merged: each change of either side is in the result or reported; without edits downstream the result is upstream's;
- * entries that upstream left alone keep their bytes, and the downstream's own comments stay, or are reported when they go; once more changes nothing.
+ * Three sides of one resource, merged: each change of either side is in the result or reported; without edits downstream the result is
+ * upstream's; entries that upstream left alone keep their bytes, and the downstream's own comments stay, or are reported when they go; once
+ * more changes nothing.
  */
 export const merge: FuzzTarget = {
   name: 'merge',
@@ -51,7 +52,10 @@ function randomTriple(random: Random, documents: readonly string[]): Triple | un
   return { base, theirs: randomSide(random, base, 'theirs'), ours: randomSide(random, base, 'own') }
 }
 
-/** Objects that can be edited at all: others are refused by the edits, which have a target of their own. What a clone marks is no part of a merge. */
+/**
+ * Objects that can be edited at all: others are refused by the edits, which have a target of their own. What a clone marks is no part of a
+ * merge.
+ */
 function isPlainMap(text: string): boolean {
   if (/\r(?!\n)/.test(text) || [UPSTREAM_IDENTIFIER, BLUEPRINT].some((mark) => text.includes(mark))) return false
   try {

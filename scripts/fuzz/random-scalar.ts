@@ -1,6 +1,9 @@
 import type { Random } from './random.ts'
 
-/** Words that every reader takes for text, and the characters with a meaning. No number, boolean or null: what a text means is not compared here. */
+/**
+ * Words that every reader takes for text, and the characters with a meaning. No number, boolean or null: what a text means is not compared
+ * here.
+ */
 const WORDS = ['a', 'bc', 'd e', 'é', '漢', 'x:y', 'a#b', '-q', '?w', ':v', '\u{1f600}', '-', '?', 'z-', 'r/s', '=k', 'l...', 'm---']
 const INDICATORS = [
   ': ',
@@ -48,7 +51,10 @@ const ESCAPES = [
   '\\x4',
 ]
 
-/** A text that holds one scalar, or nearly: in a map, a list or a flow collection, with other members and comments around it. Not every text is YAML. */
+/**
+ * A text that holds one scalar, or nearly: in a map, a list or a flow collection, with other members and comments around it. Not every text
+ * is YAML.
+ */
 export function scalarText(random: Random): string {
   const text = random.oneIn(6) ? flowText(random) : blockText(random)
   const whole = random.oneIn(12) ? text.replaceAll('\n', '\r\n') : text

@@ -6,7 +6,10 @@ import { type Node, walk } from '../../src/yaml/read/node.ts'
 import { randomEdit } from './edit.ts'
 import type { Random } from './random.ts'
 
-/** A text as a person leaves it after a few edits of values and comments, where it can be edited. `name` is in every comment that is written. */
+/**
+ * A text as a person leaves it after a few edits of values and comments, where it can be edited. `name` is in every comment that is
+ * written.
+ */
 export function randomSide(random: Random, text: string, name: string): string {
   let side = text
   for (let n = random.below(4); n > 0; n--) side = random.oneIn(3) ? withComment(random, side, `# ${name}${n}`) : withEdit(random, side)

@@ -10,8 +10,9 @@ import { type RandomPackages, randomPackages } from './random-packages.ts'
 import type { FuzzOutcome, FuzzTarget } from './target.ts'
 
 /**
- * Whole runs of resolve-dependencies, with any options: there is an answer where brute force finds one, and it is one of those (with `native`, if
- * there is one); check-dependencies finds nothing that resolve claims to fix; a second run changes nothing; the order of the items makes no difference.
+ * Whole runs of resolve-dependencies, with any options: there is an answer where brute force finds one, and it is one of those (with
+ * `native`, if there is one); check-dependencies finds nothing that resolve claims to fix; a second run changes nothing; the order of the
+ * items makes no difference.
  */
 export const resolveRuns: readonly FuzzTarget[] = PACKAGE_SYSTEMS.map((system) => ({
   name: `resolve-${system.name}`,

@@ -38,8 +38,8 @@ const FUNCTIONS: readonly {
 ]
 
 /**
- * Every field of every golden input and of every example, replaced by a value of each other type: that is a result or is ignored, never an exception and
- * never text made of an object. A full run has all of them, a shorter one picks some.
+ * Every field of every golden input and of every example, replaced by a value of each other type: that is a result or is ignored, never an
+ * exception and never text made of an object. A full run has all of them, a shorter one picks some.
  */
 export const wrongTypes: FuzzTarget = {
   name: 'wrong-types',
@@ -117,7 +117,8 @@ function writtenOnce(value: JsonValue, write: () => string): string {
   return text
 }
 
-// What no message of ours says of a user's value; `undefined field 'x'` is the compiler's message about a misspelt field, in cel-go's words.
+// What no message of ours says of a user's value; `undefined field 'x'` is the compiler's message about a misspelt field, in cel-go's
+// words.
 const TEXT_OF_NO_TEXT = /(\[object Object\]|\bundefined\b(?! field ')|\bNaN\b).{0,30}/
 // Where a package has no name, two spaces are left; an object without a name is called by its kind alone.
 const NAME_OF_NOTHING = /- message: .*\S( {2,}\S| ,).{0,30}/

@@ -21,14 +21,16 @@ export function mapItems({ items }: ResourceList): readonly KrmObject[] {
 }
 
 /**
- * Returns true if an item has no `metadata`, which kustomize's own files need not have. kpt gives each item of a file the annotations of its
- * place, so that only an item of a list without places can lack `metadata`.
+ * Returns true if an item has no `metadata`, which kustomize's own files need not have. kpt gives each item of a file the annotations of
+ * its place, so that only an item of a list without places can lack `metadata`.
  */
 export function lacksMetadata(item: KrmObject): boolean {
   return !item.isDocument && item.get(['metadata']) === undefined
 }
 
-/** The most characters by which a function may lengthen a list: a short option that is written into every field must not fill the memory. */
+/**
+ * The most characters by which a function may lengthen a list: a short option that is written into every field must not fill the memory.
+ */
 const MAX_GROWTH = 64 * 1024 * 1024
 
 /** Counts the characters by which a function lengthens a list. */

@@ -97,7 +97,11 @@ function existingBelow(object: KrmObject, value: JsonValue, at: FieldPath, steps
   return member === undefined ? [] : existingBelow(object, member, [...at, step], rest)
 }
 
-/** Writes texts into the map at a place of an object; a missing map or null counts as an empty map. @throws FunctionError  for another value */
+/**
+ * Writes texts into the map at a place of an object; a missing map or null counts as an empty map.
+ *
+ * @throws FunctionError  for another value
+ */
 export function writePairs(object: KrmObject, place: FieldPath, pairs: ReadonlyMap<string, string>): void {
   const map = object.get(place) ?? {}
   if (!isRecord(map)) throw wrongType(object, place, 'a map', map)

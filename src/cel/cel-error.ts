@@ -20,7 +20,9 @@ export interface CelErrorDetail {
   readonly hints?: () => readonly Hint[]
 }
 
-/** An expression that does not compile, or has no string for a target. The message is cel-go's whole text: several errors, several lines. */
+/**
+ * An expression that does not compile, or has no string for a target. The message is cel-go's whole text: several errors, several lines.
+ */
 export class CelError extends Error {
   readonly phase: CelPhase
   readonly line: number | undefined

@@ -49,7 +49,8 @@ export interface CompileOptions {
 /**
  * Compiles a template expression as Porch's PackageVariantSet controller does (cel-go 0.26, standard library only).
  *
- * @param scope the variables known at the expression's place; of those without types, `repoDefault` and `packageDefault` are strings, others dynamic
+ * @param scope the variables known at the expression's place; of those without types, `repoDefault` and `packageDefault` are strings,
+ *   others dynamic
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
 export function compile(expression: string, scope: Scope, { run, advise = NO_ADVICE }: CompileOptions = {}): Program {

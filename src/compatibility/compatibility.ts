@@ -68,7 +68,10 @@ const RENDERED_HERE: SystemDifferences = {
   faults: (items) => otherWorkspaces(items).map((fault) => ({ ...fault, severity: 'warning' })),
 }
 
-/** The systems that make packages of a fleet's files, by the name that a user gives. Without a version: the newest release with tested facts. */
+/**
+ * The systems that make packages of a fleet's files, by the name that a user gives. Without a version: the newest release with tested
+ * facts.
+ */
 export const SYSTEMS = {
   'krm-variants': RENDERED_HERE,
   kpt: kptDifferences(KPT_1_0),
@@ -98,7 +101,9 @@ export const SYSTEM_NAMES: readonly SystemName[] = [
   'porch@main',
 ]
 
-/** Returns the name of a system for a name that may have the last number of a release: `kpt@1.0` for `kpt@1.0.0`; undefined for no system. */
+/**
+ * Returns the name of a system for a name that may have the last number of a release: `kpt@1.0` for `kpt@1.0.0`; undefined for no system.
+ */
 export function systemName(text: string): SystemName | undefined {
   const names = [text, text.replace(/(@\d+\.\d+)\.\d+$/, '$1')]
   return names.flatMap((name) => SYSTEM_NAMES.find((each) => each === name) ?? [])[0]
@@ -122,7 +127,9 @@ export function findingsFor(system: SystemName, results: readonly Result[], item
   return [...others, ...faults(items).map(({ object, ...fault }) => faultToResult(object, fault))]
 }
 
-/** Returns true for a system that runs packages as kpt does and refuses one with YAML that is no resource, also a package without functions. */
+/**
+ * Returns true for a system that runs packages as kpt does and refuses one with YAML that is no resource, also a package without functions.
+ */
 export function refusesOtherYaml(system: SystemName): boolean {
   const { refusedInPackages }: SystemDifferences = SYSTEMS[system]
   return refusedInPackages !== undefined

@@ -39,8 +39,8 @@ export function shortImages({ object, path, fields }: WrittenFunction, kpt: KptF
 }
 
 /**
- * Returns where Porch runs the image of a function, if that is known, and a warning for an image without a tag: Porch adds `latest`, and its
- * function runner keeps the image of a tag that it once fetched.
+ * Returns where Porch runs the image of a function, if that is known, and a warning for an image without a tag: Porch adds `latest`, and
+ * its function runner keeps the image of a tag that it once fetched.
  */
 export function imagesOfPorch(fn: WrittenFunction, facts: PorchFacts, configs: readonly KrmObject[]): readonly SystemFault[] {
   const { object, fields } = fn

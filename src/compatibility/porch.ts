@@ -17,7 +17,8 @@ import { missingWorkspaces, otherWorkspaces } from './upstream-workspaces.ts'
 /** Returns the differences of a version of Porch, its API server and its controllers (docs/porch.md). */
 export function porchDifferences(facts: PorchFacts): SystemDifferences {
   return {
-    // The API server refuses these values, or drops the field for a client that asks for no validation; the controller ignores `name`, and so makes other packages.
+    // The API server refuses these values, or drops the field for a client that asks for no validation; the controller ignores `name`, and
+    // so makes other packages.
     refused: new Set(['string-revision', 'not-in-api', 'single-entry', 'ignored-by-porch', 'upstream-revision', 'function-program']),
     replaced: new Set(['upstream-revision-ignored']),
     faults: (items) => {
@@ -48,8 +49,8 @@ const DROPPED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns an error for a field that the CRDs of a version do not have. Its API server refuses the object to kubectl, which validates strictly
- * since 1.27, and to a server-side apply, as that of Flux; it drops the field for a client that asks for no validation.
+ * Returns an error for a field that the CRDs of a version do not have. Its API server refuses the object to kubectl, which validates
+ * strictly since 1.27, and to a server-side apply, as that of Flux; it drops the field for a client that asks for no validation.
  */
 function dropped(object: KrmObject, path: FieldPath, field: string, { name }: PorchFacts): SystemFault {
   const message = `must not be set for ${name}, whose API server refuses the object, or drops the field for a client that asks for no validation, ${DROPPED[field]}`

@@ -186,8 +186,8 @@ function namespaces(objects: readonly KrmObject[], overlays: Overlays, probe: Pr
 }
 
 /**
- * Returns the calls that give all objects the labels, or annotations, that all objects of the overlay have. Labels that are in no selector and
- * in no template are written by search-replace, since set-labels writes them there too; its paths have no keys with dots.
+ * Returns the calls that give all objects the labels, or annotations, that all objects of the overlay have. Labels that are in no selector
+ * and in no template are written by search-replace, since set-labels writes them there too; its paths have no keys with dots.
  */
 function maps(field: 'labels' | 'annotations', fn: 'set-labels' | 'set-annotations'): Candidates {
   return (objects, overlays, probe) => {

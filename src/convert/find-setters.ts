@@ -19,8 +19,8 @@ export interface Explained {
 }
 
 /**
- * Finds the values that the functions of clusters do not explain, writes the comment of a setter behind each, and returns the values of each
- * cluster by its name. A value that its setter does not write exactly is left out, and so are those of Secrets.
+ * Finds the values that the functions of clusters do not explain, writes the comment of a setter behind each, and returns the values of
+ * each cluster by its name. A value that its setter does not write exactly is left out, and so are those of Secrets.
  */
 export function findSetters(
   bases: readonly VendorObject[],

@@ -3,8 +3,8 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, memberOf, scalarT
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 
 /**
- * What a conversion proved: a digest of each field of each object of a cluster, without the values. The next conversion sees by it who changed
- * a field since: the tree, the fleet, or both.
+ * What a conversion proved: a digest of each field of each object of a cluster, without the values. The next conversion sees by it who
+ * changed a field since: the tree, the fleet, or both.
  */
 export type RecordedObjects = ReadonlyMap<string, RecordedFields>
 
@@ -105,7 +105,8 @@ export interface KeptChanges {
 }
 
 /**
- * Merges the changes of the fleet since the last conversion into an object of the tree. A field that one side changed is as that side has it.
+ * Merges the changes of the fleet since the last conversion into an object of the tree. A field that one side changed is as that side has
+ * it.
  *
  * Example: recorded `replicas: 3, image: a`; fleet `replicas: 5, image: a`; tree `replicas: 3, image: b` → `replicas: 5, image: b`.
  */
@@ -148,7 +149,10 @@ function mergeValues(merge: Merge, fleet: JsonValue | undefined, tree: JsonValue
   return isKept ? fleet : tree
 }
 
-/** Returns the keys of the fleet and the tree, in the order of the fleet if the tree has its keys in that order, else first those of the tree. */
+/**
+ * Returns the keys of the fleet and the tree, in the order of the fleet if the tree has its keys in that order, else first those of the
+ * tree.
+ */
 function keysOfBoth(fleet: readonly string[], tree: readonly string[]): readonly string[] {
   const wanted = new Set(tree)
   const isInOrder = equalJson(

@@ -77,7 +77,9 @@ function local(apiVersion: string, kind: string, name: string, rest: JsonRecord)
   return { apiVersion, kind, metadata: { name, annotations: { 'config.kubernetes.io/local-config': 'true' } }, ...rest }
 }
 
-/** The keys, in the record of a conversion, of lines `NAME PATH` for each cluster and each package. No name of a cluster begins with a dot. */
+/**
+ * The keys, in the record of a conversion, of lines `NAME PATH` for each cluster and each package. No name of a cluster begins with a dot.
+ */
 export const OVERLAY_PATHS = '.overlays'
 export const BASE_PATHS = '.bases'
 
@@ -151,8 +153,8 @@ export function valueName({ fn, fixed }: ExplainedCall, key: string): string {
 }
 
 /**
- * Returns the matrix of a package. Functions that all clusters have are in the template, the others in overrides, which hold for clusters with
- * such values. Overrides come after the template, so only the first functions may be in the template.
+ * Returns the matrix of a package. Functions that all clusters have are in the template, the others in overrides, which hold for clusters
+ * with such values. Overrides come after the template, so only the first functions may be in the template.
  */
 function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, string> | undefined): JsonRecord {
   const targets = [...calls.keys()]

@@ -9,8 +9,8 @@ import { REPLACEMENTS_VERSION } from './explain-overlay.ts'
 import type { ObjectPairs } from './pair-objects.ts'
 
 /**
- * A field that an overlay sets and no setter of the base can write, such as one that the base does not have. As an edit alone it would be lost
- * when the base gets the field too: apply-replacements writes it again after each merge, as a patch of kustomize does.
+ * A field that an overlay sets and no setter of the base can write, such as one that the base does not have. As an edit alone it would be
+ * lost when the base gets the field too: apply-replacements writes it again after each merge, as a patch of kustomize does.
  */
 export interface OverlayField {
   /** The kind and name of the object; '' for a label or annotation that all objects get, new ones of the base too. */

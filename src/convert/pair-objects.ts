@@ -5,8 +5,8 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 export type ObjectPairs = ReadonlyMap<KrmObject, KrmObject>
 
 /**
- * Pairs objects of bases with those of an overlay, by group, kind and name. A namespace that only the overlay gives makes no difference, nor
- * does a prefix, a suffix or the hash of a generated name: ConfigMap `web-5f7b` of a base is `prod-web-c9d2` of the overlay.
+ * Pairs objects of bases with those of an overlay, by group, kind and name. A namespace that only the overlay gives makes no difference,
+ * nor does a prefix, a suffix or the hash of a generated name: ConfigMap `web-5f7b` of a base is `prod-web-c9d2` of the overlay.
  */
 export function pairObjects(bases: readonly KrmObject[], overlays: readonly KrmObject[]): ObjectPairs {
   const pairs = new Map<KrmObject, KrmObject>()

@@ -83,7 +83,10 @@ const IDENTITIES = new Set([
 ])
 const MERGE_KEYS = new Set(['containerPort', 'port', 'protocol', 'mountPath', 'devicePath', 'ip', 'topologyKey', 'key', 'type'])
 
-/** Returns another value of the same type; undefined for a value that has none. The other image has another name, which `images` do not find. */
+/**
+ * Returns another value of the same type; undefined for a value that has none. The other image has another name, which `images` do not
+ * find.
+ */
 function otherValue(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value

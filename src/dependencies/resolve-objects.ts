@@ -102,7 +102,8 @@ export function removedSince(before: ReadInput, after: ReadInput): ReadonlySet<s
 }
 
 /**
- * Returns a finding for each requirement that the removal of an install breaks, and for each object that was installed for a removed install.
+ * Returns a finding for each requirement that the removal of an install breaks, and for each object that was installed for a removed
+ * install.
  */
 export function describeRemovals(before: ReadInput, after: ReadInput): readonly Finding[] {
   const removed = removedInstalls(readObjects(before).indexes, readObjects(after).indexes)
@@ -152,7 +153,9 @@ const FILE = 'dependencies.yaml'
 
 /** Where the new objects of a cluster are written. */
 export interface WrittenTo {
-  /** The objects of the cluster; absent in a list of one cluster. Another cluster may have an object of the same name in the same package. */
+  /**
+   * The objects of the cluster; absent in a list of one cluster. Another cluster may have an object of the same name in the same package.
+   */
   readonly cluster?: readonly KrmObject[] | undefined
   /** The folder of the package that gets new objects. Absent: the package of the object that requires them. */
   readonly into?: string | undefined

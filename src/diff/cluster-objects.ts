@@ -121,7 +121,10 @@ class StatePackages {
   }
 }
 
-/** Returns a function that returns the objects of a package that a cluster gets, in both states. They are read once, when they are asked for. */
+/**
+ * Returns a function that returns the objects of a package that a cluster gets, in both states. They are read once, when they are asked
+ * for.
+ */
 export function objectsOfPair({ whole }: PackagePair): () => PackageObjects {
   let known: PackageObjects | undefined
   return () => {

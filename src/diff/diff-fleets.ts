@@ -182,8 +182,8 @@ class DiffRun {
   }
 
   /**
-   * Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. Those of an object
-   * that packages share are found once, if no rule asks for another object.
+   * Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. Those of an
+   * object that packages share are found once, if no rule asks for another object.
    */
   *#dangersOf({ before, after }: ObjectPair, change: ChangeInPackage, cluster: string): Calls<readonly FoundDanger[]> {
     const pair = change.op === 'change' && before && after ? ([before, after] as const) : undefined

@@ -189,8 +189,8 @@ export function renderedFiles({ step, made, functions }: RenderedPackageStep, sh
 }
 
 /**
- * Returns the content of a file: its objects, or its bytes if it holds none. Updates carry JSON as bytes; a cluster gets its objects as those
- * of YAML.
+ * Returns the content of a file: its objects, or its bytes if it holds none. Updates carry JSON as bytes; a cluster gets its objects as
+ * those of YAML.
  */
 export function packageContentOf(bytes: Uint8Array, path: string): PackageContent {
   const { layout } = mayHoldResources(path) || path.endsWith('.json') ? readResources(path, bytes) : {}

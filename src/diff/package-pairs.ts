@@ -36,7 +36,9 @@ export interface PackagePairs {
   pairOf(folder: string): Calls<PackagePair | undefined>
   /** The folders of the packages so far that cannot be rendered. */
   readonly failed: ReadonlySet<string>
-  /** The number of packages so far that do not change although their upstream revision has another content, by REPOSITORY/PACKAGE REVISION. */
+  /**
+   * The number of packages so far that do not change although their upstream revision has another content, by REPOSITORY/PACKAGE REVISION.
+   */
   readonly behind: ReadonlyMap<string, number>
 }
 

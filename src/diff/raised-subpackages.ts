@@ -36,7 +36,9 @@ export function editInputs(folders: PackageFolders | undefined, to: PackageStep 
   return [...raised, { type: 'edit' } as const]
 }
 
-/** Returns the subpackages of a package that ask for another revision. One that comes with the upstream of the package changes as that does. */
+/**
+ * Returns the subpackages of a package that ask for another revision. One that comes with the upstream of the package changes as that does.
+ */
 function raisedSubpackages({ before, after }: PackageFolders, upstream: PackageFiles, place: string): readonly RaisedSubpackage[] {
   return [...after.files].flatMap(([path, file]) => {
     const old = before.files.get(path)
@@ -73,7 +75,9 @@ export function kptfileIn(file: WholeFile, path: string): KrmObject | undefined 
   return others.length === 0 && documents.length === 1 ? object : undefined
 }
 
-/** Returns the cause of a change that came with another revision of a subpackage. The line is an input: it is another one in each package. */
+/**
+ * Returns the cause of a change that came with another revision of a subpackage. The line is an input: it is another one in each package.
+ */
 export function causeOfSubpackage({ folder, before, after }: RaisedSubpackage): ChangeCause {
   const [was, is] = [before, after].map((kptfile) => readKptfileUpstream(kptfile).value.upstream)
   const [old, present] = [was, is].map((upstream) => `${upstream?.repo ?? ''}/${bareFolder(upstream?.directory ?? '')}`)

@@ -33,7 +33,9 @@ export interface DiffReport {
   readonly rings?: readonly RingCount[]
   /** The images that containers change, those of the most clusters first. */
   readonly images: readonly ImageChange[]
-  /** The upstream revisions of which the content changed while packages that are committed keep the earlier one; unset if there are none. */
+  /**
+   * The upstream revisions of which the content changed while packages that are committed keep the earlier one; unset if there are none.
+   */
   readonly notFollowed?: readonly NotFollowed[]
   /** The changes that `spec.diff.ignore` of the fleet leaves out, by reason; unset if there are none. */
   readonly ignored?: readonly IgnoredCount[]
@@ -123,7 +125,10 @@ export interface ChangeGroup {
   readonly fields: readonly ChangedField[]
   readonly causes: readonly ChangeCause[]
   readonly dangers: readonly Danger[]
-  /** What the deployer of the packages does with objects that are deleted or renamed; unset where no object of the fleet says who applies them. */
+  /**
+   * What the deployer of the packages does with objects that are deleted or renamed; unset where no object of the fleet says who applies
+   * them.
+   */
   readonly removal?: ObjectRemoval
   /** The number of different clusters among the places. */
   readonly clusters: number

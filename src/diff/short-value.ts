@@ -5,8 +5,8 @@ import { cutAround } from '../wording.ts'
 const LONGEST = 80
 
 /**
- * Returns two values that differ, `before → after`: a text as written, a map or list as JSON, `none` for a missing value. Long values are cut
- * around their first difference.
+ * Returns two values that differ, `before → after`: a text as written, a map or list as JSON, `none` for a missing value. Long values are
+ * cut around their first difference.
  */
 export function shortChange(before: JsonValue | undefined, after: JsonValue | undefined): string {
   const [was, is] = [wholeValue(before), wholeValue(after)]

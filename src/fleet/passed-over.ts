@@ -66,7 +66,8 @@ export function passedOverObjects(
 
 /**
  * Returns a warning for each object that a fleet passes over although it is of a kind of a fleet, or that sets name: without a kind or an
- * apiVersion, with a version that nobody serves, or in a list. The first plan of a fleet takes nothing away, and still misses what they declare.
+ * apiVersion, with a version that nobody serves, or in a list. The first plan of a fleet takes nothing away, and still misses what they
+ * declare.
  */
 export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList, 'items' | 'passedOver'>): readonly Result[] {
   const items = declaringItems(all)
@@ -111,8 +112,8 @@ function namesIn({ resourceRef, file }: Result, items: readonly KrmObject[]): re
 }
 
 /**
- * Returns the entries of the list `items` of an object, also of lists in it. As in kubectl, an entry of a `ConfigMapList` without apiVersion
- * and kind is a ConfigMap.
+ * Returns the entries of the list `items` of an object, also of lists in it. As in kubectl, an entry of a `ConfigMapList` without
+ * apiVersion and kind is a ConfigMap.
  */
 function entriesOf(object: KrmObject): readonly JsonRecord[] {
   return entriesIn(asRecord(attempt(() => object.toJson(), FunctionError)))

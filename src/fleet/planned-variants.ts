@@ -61,7 +61,9 @@ export class PackageMakers {
   }
 }
 
-/** Returns the upstream of a variant after a plan. A revision is a number or text as written; fields that are missing or blank are unset. */
+/**
+ * Returns the upstream of a variant after a plan. A revision is a number or text as written; fields that are missing or blank are unset.
+ */
 export function upstreamOfPlanned({ spec, object }: PlannedVariant): UpstreamFields {
   const { repo, package: name, revision, workspaceName } = asRecord((spec ?? asRecord(object.get(['spec']))).upstream)
   const number = typeof revision === 'number' ? revision : scalarText(revision)

@@ -228,8 +228,8 @@ class Creation implements VariantChange {
 }
 
 /**
- * Returns the name of a new variant: `SET-REPO-PACKAGE`, truncated to 63 bytes (seed 001, Identifier and Name Generation). A matrix may have
- * packages in folders; Porch's controller would make a name with slashes of them, which an API server refuses.
+ * Returns the name of a new variant: `SET-REPO-PACKAGE`, truncated to 63 bytes (seed 001, Identifier and Name Generation). A matrix may
+ * have packages in folders; Porch's controller would make a name with slashes of them, which an API server refuses.
  */
 function variantName(setName: string, repo: string, packageName: string): string {
   return truncateName(`${setName}-${repo}-${packageName}`)

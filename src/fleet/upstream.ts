@@ -81,8 +81,8 @@ interface MissingUpstream {
 }
 
 /**
- * Returns the fault of a missing upstream, with a proposal. The fault is at the field that is most likely wrong, or at the whole upstream if
- * several may be wrong.
+ * Returns the fault of a missing upstream, with a proposal. The fault is at the field that is most likely wrong, or at the whole upstream
+ * if several may be wrong.
  */
 function upstreamNotFound(missing: MissingUpstream): Result {
   const { upstream, namespace, asked, candidates } = missing

@@ -3,8 +3,9 @@ import { folderPrint } from './folder-print.ts'
 import { fileHolds } from './whole-folder.ts'
 
 /**
- * Returns false if a place no longer has the content that a change of it relies on: a person or another run changed it since it was read. Asked
- * directly before the change, which is then not made. A folder that is moved aside before it is removed is looked for at its new place.
+ * Returns false if a place no longer has the content that a change of it relies on: a person or another run changed it since it was read.
+ * Asked directly before the change, which is then not made. A folder that is moved aside before it is removed is looked for at its new
+ * place.
  */
 export type IsAsRead = (place?: string) => boolean
 

@@ -14,10 +14,10 @@ export interface FileTimes {
 }
 
 /**
- * Returns a digest of the names and stats in a folder; that of an empty folder if the folder is missing or a link. Equal digests mean that no
- * file was written, replaced, added or removed in between: the time of a file's last change is in the digest, which no program can set, so
- * that a file that was written again with its old length and its old time of writing is found. Links are not followed, but a file behind a link
- * counts. Git's own files do not.
+ * Returns a digest of the names and stats in a folder; that of an empty folder if the folder is missing or a link. Equal digests mean that
+ * no file was written, replaced, added or removed in between: the time of a file's last change is in the digest, which no program can set,
+ * so that a file that was written again with its old length and its old time of writing is found. Links are not followed, but a file behind
+ * a link counts. Git's own files do not.
  *
  * @param place  the full path of the folder
  * @param look   is shown the times of each file by its path, and of what links lead to

@@ -110,7 +110,9 @@ interface SecretNode {
   readonly mask: string
 }
 
-/** Yields the parts of a text whose values are not shown. Of a repeated key, all values are hidden; of an alias, the value that it names. */
+/**
+ * Yields the parts of a text whose values are not shown. Of a repeated key, all values are hidden; of an alias, the value that it names.
+ */
 function* secretNodes(node: Node, value: JsonValue | undefined, shown: JsonValue | undefined): Generator<SecretNode> {
   if (node.type === 'alias') {
     const target = targetOf(node)

@@ -8,7 +8,9 @@ export interface FolderPackage {
   readonly files: readonly PackageFile[]
   /** Every resource of every file, in the order of `kpt fn source`. Changes, additions and removals in the list are written. */
   readonly list: ResourceList
-  /** Warnings about files that were left out, an error for each duplicate key of a resource, and the errors of files that the reader spared. */
+  /**
+   * Warnings about files that were left out, an error for each duplicate key of a resource, and the errors of files that the reader spared.
+   */
   readonly results: readonly Result[]
 }
 

@@ -174,7 +174,10 @@ export function readPackageFile(path: string, bytes: Uint8Array, mayBeTemplate: 
   return { results: mustBeRead(text) ? results : results.map(orIgnored) }
 }
 
-/** Reads the documents of a text. `results` has the errors, `unread` the warnings about text that no reader reads. Without errors all is read. */
+/**
+ * Reads the documents of a text. `results` has the errors, `unread` the warnings about text that no reader reads. Without errors all is
+ * read.
+ */
 export function readDocuments(path: string, text: string) {
   const { chunks, faults } = splitDocuments(text)
   const results = [
@@ -274,8 +277,8 @@ function isTemplate(text: string): boolean {
 const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(?:Set|Matrix)?["']?[ \t\r]*(?:#.*)?$/m
 
 /**
- * Returns true for a file that must not be named in .krmignore: an object of a fleet would be lost, as would both sides of the conflict of a
- * merge.
+ * Returns true for a file that must not be named in .krmignore: an object of a fleet would be lost, as would both sides of the conflict of
+ * a merge.
  */
 function mustBeRead(text: string): boolean {
   return HOLDS_FLEET.test(text) || /^(?:<{7}|>{7})(?:\s|$)/m.test(text)

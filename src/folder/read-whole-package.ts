@@ -19,8 +19,8 @@ export interface WholePackage {
 }
 
 /**
- * Reads every file of a package. JSON is carried as bytes, as kpt does when it clones and updates (kpt resource-merge.go), and so is YAML in
- * which a document is no map.
+ * Reads every file of a package. JSON is carried as bytes, as kpt does when it clones and updates (kpt resource-merge.go), and so is YAML
+ * in which a document is no map.
  *
  * @param options.krmignore  whether files that a .krmignore names are carried as bytes too
  * @param options.place      the folder, for findings

@@ -90,8 +90,8 @@ interface Admitted {
 const MOST = 100
 
 /**
- * The gate for the paths of one tree, whatever the tree is read from. A path is let through when it is safe, and when no path before it is the
- * same to some file system or is a file where this path has a folder.
+ * The gate for the paths of one tree, whatever the tree is read from. A path is let through when it is safe, and when no path before it is
+ * the same to some file system or is a file where this path has a folder.
  *
  * @example
  * ```ts

@@ -52,8 +52,8 @@ export function splitDocuments(file: string): { readonly chunks: readonly Chunk[
 }
 
 /**
- * Returns the only document of a file that is not empty, with its first line; the whole file if there is none, or several. A header of comments
- * may be a document of its own.
+ * Returns the only document of a file that is not empty, with its first line; the whole file if there is none, or several. A header of
+ * comments may be a document of its own.
  *
  * @example  `# licence\n---\na: 1\n` → `a: 1\n`, line 3
  */

@@ -9,8 +9,8 @@ export function readCached(file: string): string | undefined {
 }
 
 /**
- * Writes a file into a folder of the user's cache, which is made if it is missing: beside the file first, then renamed, so that no reader sees
- * half a file. Returns false if the file cannot be written, and for a folder of another user.
+ * Writes a file into a folder of the user's cache, which is made if it is missing: beside the file first, then renamed, so that no reader
+ * sees half a file. Returns false if the file cannot be written, and for a folder of another user.
  */
 export function writeCached(file: string, text: string): boolean {
   const beside = `${file}.${randomUUID()}`

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 /**
  * Writes a file.
  *
- * @throws the error of node:fs, always with the path of the file: without space on the disk, node:fs opens a file and names none when it writes
+ * @throws the error of node:fs, always with the path of the file: without space on the disk, node:fs opens a file and names none when it
+ *   writes
  */
 export function writeAt(place: string, content: string | Uint8Array): void {
   naming(place, () => writeFileSync(place, content))

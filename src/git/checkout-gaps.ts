@@ -8,7 +8,10 @@ import { GitError, runGit } from './run-git.ts'
 export interface CheckoutGap {
   /** The path from the folder that was asked for; for a submodule, that of its folder. */
   readonly path: string
-  /** `sparse`: git leaves the file out by its configuration. `submodule`: a folder whose files are in another repository, which was not cloned. */
+  /**
+   * `sparse`: git leaves the file out by its configuration. `submodule`: a folder whose files are in another repository, which was not
+   * cloned.
+   */
   readonly reason: 'sparse' | 'submodule'
   /** The id of the file's content in git. */
   readonly id: string

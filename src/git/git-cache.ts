@@ -20,7 +20,8 @@ export interface GitPlaces {
 /**
  * Returns a folder of the user's cache (XDG Base Directory Specification), or one below the temporary folder if there is no home.
  *
- * @param content  `git` for clones, `functions` for the answers of functions, `locks` for the locks of folders, `renders` for the records of renders
+ * @param content  `git` for clones, `functions` for the answers of functions, `locks` for the locks of folders, `renders` for the records
+ *   of renders
  */
 export function cacheFolder(
   { XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>,
@@ -125,7 +126,9 @@ function openLocal(address: string, { base, seconds, trusted }: GitPlaces): GitR
   return repository
 }
 
-/** Returns the paths that options of `git rev-parse` print: from one process, or from one for each option where a path holds a line feed. */
+/**
+ * Returns the paths that options of `git rev-parse` print: from one process, or from one for each option where a path holds a line feed.
+ */
 function placesOf(repository: GitRepository, options: readonly string[]): readonly string[] {
   const print = (asked: readonly string[]) =>
     runGit(repository, ['rev-parse', ...asked])

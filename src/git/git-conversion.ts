@@ -23,8 +23,8 @@ export function convertedIds(repository: GitRepository, paths: readonly string[]
 }
 
 /**
- * Returns a function that returns the content that git would commit for a file with the ends of lines of Windows: with those of Unix, if the
- * configuration or the attributes of its path, from the top of the checkout, say so. Git is asked for each such file.
+ * Returns a function that returns the content that git would commit for a file with the ends of lines of Windows: with those of Unix, if
+ * the configuration or the attributes of its path, from the top of the checkout, say so. Git is asked for each such file.
  *
  * @throws GitError
  */

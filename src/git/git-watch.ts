@@ -4,10 +4,11 @@ export const WATCH = '--watch-git'
 /**
  * A program of its own that runs git for a caller who waits: `WATCH SECONDS ARGUMENT…`. It is text, so that every bundle is one file.
  *
- * Git leads a process group. The group is ended when neither git nor a program that it started wrote anything for so many seconds, on a signal
- * (Ctrl-C reaches the watcher, which is in the caller's group), and when the caller is gone, whose end of the pipe 3 closes then.
- * A program that git left behind, such as the master of ssh's ControlPersist, may hold the pipes open: after the end of git they are closed when
- * nothing came for two seconds. The exit code is that of git, 124 when it was too slow, 128 and the number of the signal that ended it.
+ * Git leads a process group. The group is ended when neither git nor a program that it started wrote anything for so many seconds, on a
+ * signal (Ctrl-C reaches the watcher, which is in the caller's group), and when the caller is gone, whose end of the pipe 3 closes then.
+ * A program that git left behind, such as the master of ssh's ControlPersist, may hold the pipes open: after the end of git they are closed
+ * when nothing came for two seconds. The exit code is that of git, 124 when it was too slow, 128 and the number of the signal that ended
+ * it.
  */
 export const WATCH_SCRIPT = `
 const { spawn } = require('node:child_process')

@@ -121,7 +121,8 @@ const SETTINGS = [
 ]
 
 /**
- * Returns the environment of git: that of the caller without `GIT_…`, which hooks of git set for other repositories and which names programs too.
+ * Returns the environment of git: that of the caller without `GIT_…`, which hooks of git set for other repositories and which names
+ * programs too.
  * GIT_ALLOW_PROTOCOL wins over every configuration, also for what a server redirects to. Objects that are missing are not fetched:
  * git before 2.45 (2.39.4) does not know GIT_NO_LAZY_FETCH, and has no transport to fetch them by.
  *

@@ -29,7 +29,9 @@ function hasKptfile(folder: string): boolean {
   return existsSync(join(folder, KPTFILE))
 }
 
-/** Returns the Kptfiles that git tracks in the repositories around folders, as they are on disk, else as in the index; none outside of git. */
+/**
+ * Returns the Kptfiles that git tracks in the repositories around folders, as they are on disk, else as in the index; none outside of git.
+ */
 export function trackedKptfiles(dirs: readonly string[]): readonly FoundKptfile[] {
   const tops = new Set(dirs.flatMap((dir) => checkoutAround(realPlace(dir)) ?? []))
   return [...tops].flatMap(kptfilesOf)

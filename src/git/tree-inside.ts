@@ -30,8 +30,8 @@ export function packageTreeInside(dir: string, name: (path: string) => string): 
 
 /**
  * Returns the folder of a fleet as a tree. Links within the checkout that the folder is in are followed; a link out of the checkout may
- * be an attempt to see a file of the machine that reads the fleet. A link that leads nowhere and a folder that must not be read are findings:
- * an object of the fleet may be missing. So is a file that git tracks and that a sparse checkout leaves out.
+ * be an attempt to see a file of the machine that reads the fleet. A link that leads nowhere and a folder that must not be read are
+ * findings: an object of the fleet may be missing. So is a file that git tracks and that a sparse checkout leaves out.
  *
  * @param name       returns the name of a file in findings
  * @param isSkipped  returns true for a package, by the text of its Kptfile, of which files may be missing in the checkout

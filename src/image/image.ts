@@ -139,8 +139,8 @@ function verified(bytes: Buffer, digest: string, path: string): Buffer {
 }
 
 /**
- * Returns the images in the layout of `docker save`, which `crossplane xpkg build` writes. The configuration, whose digest is its name, lists
- * the digests of the unpacked layers.
+ * Returns the images in the layout of `docker save`, which `crossplane xpkg build` writes. The configuration, whose digest is its name,
+ * lists the digests of the unpacked layers.
  */
 function dockerImages(files: ImageFiles): PackageImage[] {
   const manifest = parseJsonValue(files.read(DOCKER_MANIFEST, LARGEST_JSON), DOCKER_MANIFEST)

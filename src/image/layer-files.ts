@@ -20,8 +20,8 @@ const WHITEOUT = '.wh.'
 const OPAQUE = '.wh..wh..opq'
 
 /**
- * Returns the files in a folder of an image, as the layers leave them one after the other, by their paths below the folder. What is outside of
- * the folder is not looked at.
+ * Returns the files in a folder of an image, as the layers leave them one after the other, by their paths below the folder. What is outside
+ * of the folder is not looked at.
  *
  * @param most  the most bytes that all layers may have unpacked
  * @throws ArchiveError for a link or a device in the folder, for a path that a layer has twice, and for more layers or bytes

@@ -6,8 +6,8 @@ import { documentText, type VendorObject } from './vendor-objects.ts'
 
 /**
  * Returns the files of a package with the objects of a vendor, by path. Every object has a file of its own, `KIND-NAME.yaml`, with the
- * namespace in front if the objects have several; CustomResourceDefinitions are in `crds/`. The order of the objects makes no difference, so
- * the next revision has the same files.
+ * namespace in front if the objects have several; CustomResourceDefinitions are in `crds/`. The order of the objects makes no difference,
+ * so the next revision has the same files.
  *
  * Deployment web → `deployment-web.yaml`; Role kube-system/cert, beside objects of cert-manager → `kube-system-role-cert.yaml`
  *

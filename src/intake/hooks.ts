@@ -10,8 +10,8 @@ interface WithoutHooks {
 }
 
 /**
- * Returns objects without the hooks of a chart, which only Helm runs at their time. Tests are always left out: as objects they would run after
- * each deployment. A definition with the former hook `crd-install` is no hook.
+ * Returns objects without the hooks of a chart, which only Helm runs at their time. Tests are always left out: as objects they would run
+ * after each deployment. A definition with the former hook `crd-install` is no hook.
  *
  * @param keeps  true to keep all hooks but tests
  */

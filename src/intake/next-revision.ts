@@ -84,7 +84,9 @@ export interface VendorPackage {
   readonly disk: Pick<WholeFolder, 'files'>
 }
 
-/** Returns a warning if people changed a file of the last revision of a package of others: the next one has the files of the source alone. */
+/**
+ * Returns a warning if people changed a file of the last revision of a package of others: the next one has the files of the source alone.
+ */
 export function editedPackage(last: VendorPackage | undefined): readonly Result[] {
   return last === undefined ? [] : editedSince(last.files, digestOfContent(last), 'files')
 }

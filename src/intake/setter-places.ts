@@ -98,7 +98,8 @@ function noSuchObject(objects: readonly VendorObject[], { written, kind, object 
 }
 
 /**
- * Writes the comments of setters that people wrote in the last revision into the objects of the next one, also where entries of a list moved.
+ * Writes the comments of setters that people wrote in the last revision into the objects of the next one, also where entries of a list
+ * moved.
  * Returns a warning for each comment that has no place any more.
  */
 export function carrySetters(objects: readonly VendorObject[], last: readonly KrmObject[]): readonly Result[] {

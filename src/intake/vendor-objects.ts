@@ -33,8 +33,8 @@ export interface VendorObjects {
 }
 
 /**
- * Reads the objects of YAML or JSON texts, with their comments. Entries of Lists are objects of their own. An object that occurs twice with one
- * content counts once.
+ * Reads the objects of YAML or JSON texts, with their comments. Entries of Lists are objects of their own. An object that occurs twice with
+ * one content counts once.
  */
 export function readVendorObjects(texts: readonly VendorText[]): VendorObjects {
   const read = texts.map(readText)

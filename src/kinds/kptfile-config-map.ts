@@ -28,7 +28,9 @@ export function placeInKptfile(results: readonly Result[], readInput: () => Reso
   return results.map((result) => placeOptions(result, functionConfig, origin))
 }
 
-/** Returns a result about the `data` of a ConfigMap that kpt made of a `configMap` at the field that holds the options; any other unchanged. */
+/**
+ * Returns a result about the `data` of a ConfigMap that kpt made of a `configMap` at the field that holds the options; any other unchanged.
+ */
 export function placeOptions(result: Result, config: KrmObject, origin: OptionsOrigin): Result {
   return isAboutOptions(result) ? placed(result, config, origin) : result
 }

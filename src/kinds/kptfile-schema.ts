@@ -15,8 +15,8 @@ const FUNCTION = {
 } as const satisfies Schema
 
 /**
- * The schema of a Kptfile (kpt.dev/v1): its fields and its pipeline, which kpt decodes strictly (docs/kpt-render R2). The values of the other
- * fields are not described here.
+ * The schema of a Kptfile (kpt.dev/v1): its fields and its pipeline, which kpt decodes strictly (docs/kpt-render R2). The values of the
+ * other fields are not described here.
  */
 export const KPTFILE_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/kptfile.json',

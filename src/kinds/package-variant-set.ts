@@ -72,8 +72,8 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
 }
 
 /**
- * Returns the only fault of a set of v1alpha1, whose fields differ: the old fields and the new ones, and what a person must decide. Proposes
- * the newer version if the set can be converted. Returns undefined for other versions.
+ * Returns the only fault of a set of v1alpha1, whose fields differ: the old fields and the new ones, and what a person must decide.
+ * Proposes the newer version if the set can be converted. Returns undefined for other versions.
  */
 function olderSetFault(object: KrmObject): Fault | undefined {
   if (object.apiVersion !== OLDER) return undefined

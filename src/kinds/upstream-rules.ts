@@ -59,8 +59,8 @@ const NO_REVISION = '0 is no revision; the first is 1'
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
 
 /**
- * Returns an error for a revision below -1, which is the revision of Porch's placeholder for the main branch, and for one that is too large to
- * be read as written.
+ * Returns an error for a revision below -1, which is the revision of Porch's placeholder for the main branch, and for one that is too large
+ * to be read as written.
  */
 function revisionRangeFaults({ revision }: Partial<UpstreamFields>, path: FieldPath): Fault[] {
   const number = revisionNumber(revision) ?? 0

@@ -93,7 +93,9 @@ const SCOPES: ReadonlyMap<string, Scope> = new Map(
   kindsOf('functions').map(({ apiVersion, kind, scope }) => [`${apiVersion} ${kind}`, scope]),
 )
 
-/** Returns true if functions of the catalog know a kind as one with a namespace: an object of another kind must have a namespace already. */
+/**
+ * Returns true if functions of the catalog know a kind as one with a namespace: an object of another kind must have a namespace already.
+ */
 export function isNamespacedKind(apiVersion = '', kind = ''): boolean {
   return SCOPES.get(`${apiVersion} ${kind}`) === 'namespaced'
 }

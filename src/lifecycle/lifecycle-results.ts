@@ -37,7 +37,10 @@ export interface ForeignPackage {
   readonly place: DownstreamPlace
 }
 
-/** Returns an error for each other fleet that has packages in folders of variants, at the first variant; the fleet may also have changed its name. */
+/**
+ * Returns an error for each other fleet that has packages in folders of variants, at the first variant; the fleet may also have changed its
+ * name.
+ */
 export function otherFleets(packages: readonly ForeignPackage[], { fleet = '' }: { readonly fleet?: string }): readonly Result[] {
   return [...groupBy(packages, ({ place }) => place.owner?.fleet ?? '')].map(([other, group]) => {
     const [{ variant, place }] = group
@@ -78,8 +81,8 @@ export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace):
 }
 
 /**
- * Returns the error of a downstream that is a symbolic link or below one: files would be written to the link's target, most often outside of the
- * folder of all packages.
+ * Returns the error of a downstream that is a symbolic link or below one: files would be written to the link's target, most often outside
+ * of the folder of all packages.
  */
 export function throughLink(variant: FleetVariant, places: DownstreamPlaces): readonly Result[] {
   const link = places.linkOnWayTo(places.folderOf(variant))

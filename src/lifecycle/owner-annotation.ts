@@ -17,7 +17,9 @@ export const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
  */
 const FLEET_ANNOTATION = 'krm-variants.dev/fleet'
 
-/** The annotation with the keys that the variant of a package wrote, recorded because the variant may be gone when the package is removed. */
+/**
+ * The annotation with the keys that the variant of a package wrote, recorded because the variant may be gone when the package is removed.
+ */
 export const VARIANT_KEYS_ANNOTATION = 'krm-variants.dev/variant-keys'
 
 /** The annotations that together record the owner of a package. */

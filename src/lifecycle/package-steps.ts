@@ -34,7 +34,10 @@ export interface DownstreamPlaces {
   linkOnWayTo(folder: string): string | undefined
   /** Returns the real path of a folder on disk; unset for packages of a list. */
   locate?(folder: string): string
-  /** Returns the objects of some kinds in the packages that were made for variants; unset for packages of a list, whose objects are its items. */
+  /**
+   * Returns the objects of some kinds in the packages that were made for variants; unset for packages of a list, whose objects are its
+   * items.
+   */
   readonly objectsOf?: ObjectsInPackages | undefined
   /** Returns the folder of a variant's package. */
   folderOf(variant: Pick<FleetVariant, 'object' | 'downstream'>): string

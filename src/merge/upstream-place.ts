@@ -6,8 +6,9 @@ import type { OutcomeSide } from './merged-package.ts'
 import { objectsIn, type PackageFiles } from './package-files.ts'
 
 /**
- * Returns the place of upstream's side in the file as it lies in upstream, ` (catalog/web/deploy.yaml:8:13)`. Functions may have moved the lines
- * of the object that was merged. Only the file is named where the object or the field is not found there; nothing for a file that upstream lacks.
+ * Returns the place of upstream's side in the file as it lies in upstream, ` (catalog/web/deploy.yaml:8:13)`. Functions may have moved the
+ * lines of the object that was merged. Only the file is named where the object or the field is not found there; nothing for a file that
+ * upstream lacks.
  *
  * @param upstream  the files of the new upstream revision before functions ran; if unset, the side is as it lies in upstream
  */

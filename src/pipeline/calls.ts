@@ -3,8 +3,8 @@ import type { FunctionAnswer, Runner } from './match.ts'
 import { AT_ONCE, endPrograms } from './runners/program.ts'
 
 /*
- * Work that calls functions is a generator: it yields each call and goes on with the answer. So one piece of code serves a caller that blocks
- * until the answer, and one that awaits the programs and containers of several packages at one time.
+ * Work that calls functions is a generator: it yields each call and goes on with the answer. So one piece of code serves a caller that
+ * blocks until the answer, and one that awaits the programs and containers of several packages at one time.
  *
  *   package 1   deploy ······ answer   its turn: findings, files
  *   package 2   deploy ··· answer      waits for its turn          its turn: findings, files

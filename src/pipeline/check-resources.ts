@@ -16,8 +16,8 @@ export interface RunningPackages {
 }
 
 /**
- * Returns the errors of documents that are no resources in packages that run, as `run` and `render` report them before a function runs. Only
- * packages that have such a document are read once more, with their selectors.
+ * Returns the errors of documents that are no resources in packages that run, as `run` and `render` report them before a function runs.
+ * Only packages that have such a document are read once more, with their selectors.
  *
  * @param files  the files of a folder
  * @param open   returns a package of the folder, by its path in the files

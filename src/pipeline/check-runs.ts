@@ -14,7 +14,9 @@ export interface TriedPackages {
   readonly files: readonly PackageFile[]
   /** Returns a package of the folder, by its path in the files. */
   open(folder: string): AskedPackage
-  /** Returns true for a folder that holds, or is inside, what must not be run as it is: an upstream package, or a package with known errors. */
+  /**
+   * Returns true for a folder that holds, or is inside, what must not be run as it is: an upstream package, or a package with known errors.
+   */
   isLeftOut(folder: string): boolean
   /** The built-in functions. */
   readonly runners: Runners
@@ -29,8 +31,8 @@ export interface TriedRuns {
 }
 
 /**
- * Runs the built-in functions of packages in memory. The run of a package ends at the first function that is not built in, since its answer is
- * not known.
+ * Runs the built-in functions of packages in memory. The run of a package ends at the first function that is not built in, since its answer
+ * is not known.
  */
 export function tryRuns({ files, open, isLeftOut, runners }: TriedPackages): TriedRuns {
   const behind: string[] = []

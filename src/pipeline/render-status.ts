@@ -71,7 +71,8 @@ function renderedCondition({ run, root, folderName }: StatusInput): JsonRecord {
 /**
  * Returns the packages around a failed function, as kpt prints the chain.
  *
- * @example  for `b` in `a` in `shop`: `pkg shop/a:\n\tpkg shop/a/b:\n\tpipeline.run: `; top-down: `pkg shop:\n\tpipeline.run: pkg shop/a/b: `
+ * @example  for `b` in `a` in `shop`: `pkg shop/a:\n\tpkg shop/a/b:\n\tpipeline.run: `; top-down: `pkg shop:\n\tpipeline.run: pkg shop/a/b:
+ *   `
  */
 function chainOf(failed: string, { run, root, folderName }: Pick<StatusInput, 'run' | 'root' | 'folderName'>): string {
   const place = (folder: string) => `pkg ${folder === '' ? folderName : `${folderName}/${folder}`}`

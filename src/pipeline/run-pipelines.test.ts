@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { configMapWith, kptfileWith, runOfTexts, type TestProgram } from './testing/run-of-texts.ts'
 
-// The order of functions, and what is saved after a failure, are those of kpt's newest release (docs/kpt-render R10 to R15, R26, R40 to R42).
+// The order of functions, and what is saved after a failure, are those of kpt's newest release (docs/kpt-render R10 to R15, R26, R40 to
+// R42).
 
 type Texts = Readonly<Record<string, string>>
 

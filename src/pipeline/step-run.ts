@@ -123,7 +123,10 @@ export function resultsOfStep(reported: readonly JsonRecord[], step: PipelineSte
   return position === undefined ? [] : news.map((result) => resultOf(result, step, position))
 }
 
-/** Returns true for an error that a text has already. The message of a result has the last part of its field alone: `labels` for `spec.labels`. */
+/**
+ * Returns true for an error that a text has already. The message of a result has the last part of its field alone: `labels` for
+ * `spec.labels`.
+ */
 function isRepeated(result: JsonRecord, text: string): boolean {
   const message = scalarText(lookup(result, 'message')).replace(/^`/, '')
   return lookup(result, 'severity') === 'error' && message !== '' && text.includes(message)

@@ -69,8 +69,8 @@ function warning(
 }
 
 /**
- * Returns a warning for each setter that a function apply-setters gets and no field names in its comment: most likely the name is misspelt. The
- * function itself says nothing, or reports an info.
+ * Returns a warning for each setter that a function apply-setters gets and no field names in its comment: most likely the name is misspelt.
+ * The function itself says nothing, or reports an info.
  *
  * @example  `configMap: {replicaCount: "3"}` and one field `replicas: 1 # kpt-set: ${replicas}`
  */

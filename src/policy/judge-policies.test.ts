@@ -20,7 +20,9 @@ function policy(name: string, spec: object): string {
   return JSON.stringify({ apiVersion: 'fleet.krm-variants.dev/v1alpha1', kind: 'FleetPolicy', metadata: { name }, spec })
 }
 
-/** Returns a condition that holds and costs 5000 units of work: the texts differ in their first character, so a budget is spent in no time. */
+/**
+ * Returns a condition that holds and costs 5000 units of work: the texts differ in their first character, so a budget is spent in no time.
+ */
 const dear = (name: string) => `'${'x'.repeat(40_000)}' + ${name} < '${'y'.repeat(40_000)}'`
 /** Costs more than one evaluation may where the fleet has 30 repositories. */
 const HOSTILE = `repositories.all(a, repositories.all(b, repositories.all(c, ${dear('item.name')})))`

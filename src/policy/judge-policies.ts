@@ -155,7 +155,9 @@ class Judge {
     return outcome
   }
 
-  /** Evaluates a variable for the present item, unless that was done. A variable that fails is missing, and fails what reads the variable. */
+  /**
+   * Evaluates a variable for the present item, unless that was done. A variable that fails is missing, and fails what reads the variable.
+   */
   #define(name: string): void {
     const expression = this.#policy.variables.get(name)
     if (expression === undefined || this.#named.has(name) || this.#failures.has(name)) return

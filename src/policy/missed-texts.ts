@@ -8,7 +8,9 @@ import type { PolicyItem } from './policy-fleet.ts'
 interface MissedTexts {
   /** The end of a message: `; no variant has the ring 'canry'; did you mean 'canary'?`. */
   readonly why: string
-  /** True for a ring or kind that is most likely misspelt: the fleet knows all of them, and no policy for another fleet has a name so near. */
+  /**
+   * True for a ring or kind that is most likely misspelt: the fleet knows all of them, and no policy for another fleet has a name so near.
+   */
   readonly isMisspelt: boolean
 }
 

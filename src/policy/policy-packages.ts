@@ -35,7 +35,10 @@ function located(object: KrmObject): readonly { readonly object: KrmObject; read
   return object.file === undefined ? [] : [{ object, location: locate(object.file.path, object.packagePath) }]
 }
 
-/** Returns the objects that a cluster gets of a document: those of a List, and none of a Kptfile and of an object that only tools on disk read. */
+/**
+ * Returns the objects that a cluster gets of a document: those of a List, and none of a Kptfile and of an object that only tools on disk
+ * read.
+ */
 export function clusterObjects(object: KrmObject): readonly KrmObject[] {
   return reachesCluster(object) ? appliedObjects(object).filter(reachesCluster) : []
 }

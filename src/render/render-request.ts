@@ -68,7 +68,9 @@ export interface RenderedPackage {
   readonly run?: FunctionRun
 }
 
-/** Returns the bytes of a file before its functions run; undefined for a file that was left out. The bytes that clones share are made once. */
+/**
+ * Returns the bytes of a file before its functions run; undefined for a file that was left out. The bytes that clones share are made once.
+ */
 export function renderedBytes(
   path: string,
   { files, layouts: taken }: Pick<RenderedPackage, 'files' | 'layouts'>,

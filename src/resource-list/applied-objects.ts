@@ -12,8 +12,8 @@ import { WireError } from './wire-error.ts'
 export const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
 
 /**
- * Returns true if an object is never applied: its local-config annotation is `true`, in any letter case. kustomize and Config Sync leave out
- * every value but `false`, and `kpt live apply` every value; their documentation knows only `true` and `false`.
+ * Returns true if an object is never applied: its local-config annotation is `true`, in any letter case. kustomize and Config Sync leave
+ * out every value but `false`, and `kpt live apply` every value; their documentation knows only `true` and `false`.
  */
 export function isLocalConfig({ annotations }: KrmObject): boolean {
   return annotations.get(LOCAL_CONFIG)?.toLowerCase() === 'true'
@@ -39,10 +39,9 @@ const known = new WeakMap<KrmObject, { readonly text: string; readonly objects: 
  * Returns the objects that kubectl, Flux and Argo CD apply for a document: the entries of a List, also of Lists in Lists, and for any other
  * document the document itself. Functions and merges do not ask: for them, as for kpt, a List is one object.
  *
- * A List is an object of a kind such as `List` or `ConfigMapList` whose `items` are maps. As in kubectl, an entry of a `ConfigMapList` without
- * apiVersion and kind is a ConfigMap (apimachinery, UnstructuredJSONScheme.decodeToList). The objects have the places of their entries in the
- * file. They are copies: an edit
- * belongs into the List, at `placeInList`.
+ * A List is an object of a kind such as `List` or `ConfigMapList` whose `items` are maps. As in kubectl, an entry of a `ConfigMapList`
+ * without apiVersion and kind is a ConfigMap (apimachinery, UnstructuredJSONScheme.decodeToList). The objects have the places of their
+ * entries in the file. They are copies: an edit belongs into the List, at `placeInList`.
  */
 export function appliedObjects(object: KrmObject): readonly KrmObject[] {
   if (object.kind?.endsWith('List') !== true) return [object]

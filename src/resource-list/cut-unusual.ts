@@ -32,8 +32,8 @@ const OUTLINE: Builder<Node, { readonly entries: KeyedNode[]; readonly keys: Set
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 
 /**
- * The wrappers of a list that a reader accepts: `strict` only the fields of a ResourceList, `extended` other fields too, `any` also an object of
- * another kind and version. Fields that are not known stay as they are written.
+ * The wrappers of a list that a reader accepts: `strict` only the fields of a ResourceList, `extended` other fields too, `any` also an
+ * object of another kind and version. Fields that are not known stay as they are written.
  */
 export type WrapperRule = 'strict' | 'extended' | 'any'
 

@@ -16,7 +16,10 @@ export interface CommentedStates {
   readonly ours: KrmObject
 }
 
-/** Returns comments that people wrote into a resource and that a later state of the resource lacks, since their entry was removed or replaced. */
+/**
+ * Returns comments that people wrote into a resource and that a later state of the resource lacks, since their entry was removed or
+ * replaced.
+ */
 export function lostComments(after: KrmObject, { base, ours }: CommentedStates): readonly PlacedComment[] {
   const texts = [ours.toText(), base?.toText() ?? '', after.toText()] as const
   if (after === ours || !mayLose(...texts)) return []

@@ -16,7 +16,10 @@ import {
 import type { FilePositions } from './file-positions.ts'
 import { requirePath } from './refusal.ts'
 
-/** The text of an object: comments, aliases, scalars as they are spelled, and the places of fields. Nothing here changes the text but `settle`. */
+/**
+ * The text of an object: comments, aliases, scalars as they are spelled, and the places of fields. Nothing here changes the text but
+ * `settle`.
+ */
 export abstract class ObjectText {
   protected readonly document: YamlDocument
   protected positions: FilePositions

@@ -69,8 +69,8 @@ const READ_ONLY = {
 const NO_MEMBERS = ['metadata', 'spec', 'status', 'data', 'stringData'] as const
 
 /**
- * Makes the objects of a class refuse, in words, what JavaScript may try with them: to assign to a member that is read, as in `item.kind = 'x'`,
- * and to take a field for a member, as in `item.spec.replicas = 3`. The class calls it once, when it is defined.
+ * Makes the objects of a class refuse, in words, what JavaScript may try with them: to assign to a member that is read, as in `item.kind =
+ * 'x'`, and to take a field for a member, as in `item.spec.replicas = 3`. The class calls it once, when it is defined.
  */
 export function refuseFieldsAsMembers(prototype: object): void {
   for (const [name, path] of Object.entries(READ_ONLY)) {
@@ -92,7 +92,8 @@ export function refuseFieldsAsMembers(prototype: object): void {
 }
 
 /**
- * Requires what every object has, which JavaScript may leave out. A name is not required: a Kustomization has none, nor a Job with `generateName`.
+ * Requires what every object has, which JavaScript may leave out. A name is not required: a Kustomization has none, nor a Job with
+ * `generateName`.
  *
  * @throws FunctionError  for a new object without apiVersion or kind; the message has no values, which may be those of a Secret
  */

@@ -5,8 +5,8 @@ import type { KrmObject } from './krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
 
 /**
- * Returns the items of a list that declare its fleet, as `render` reads it: those outside of revisions of upstream packages, and of packages
- * that were made for variants.
+ * Returns the items of a list that declare its fleet, as `render` reads it: those outside of revisions of upstream packages, and of
+ * packages that were made for variants.
  */
 export function declaringItems(items: readonly KrmObject[]): readonly KrmObject[] {
   return outsideMade(outsideRevisions(items))

@@ -8,7 +8,9 @@ import { typeOfObjects, typeOfSchema } from './type-of-schema.ts'
 
 const ZONE = { type: 'object', properties: { zone: { type: 'string' } } }
 
-/** Returns the type of an expression over `x`, whose values fit a schema; the first line of the error if the expression does not compile. */
+/**
+ * Returns the type of an expression over `x`, whose values fit a schema; the first line of the error if the expression does not compile.
+ */
 function typeIn(schema: JsonValue, expression: string): string {
   try {
     return formatType(compileTyped(expression, new Map([['x', typeOfSchema(schema, 'x')]])).type)

@@ -68,7 +68,9 @@ function placeOf(path: FieldPath): string {
     .slice(1)
 }
 
-/** Returns the way to write a key of the user's choice, if one field of the map holds such keys: `region: eu` belongs below `matchLabels`. */
+/**
+ * Returns the way to write a key of the user's choice, if one field of the map holds such keys: `region: eu` belongs below `matchLabels`.
+ */
 function ownKeyHint({ properties = {} }: Schema, name: string, value: JsonValue | undefined): string {
   if (typeof value !== 'string') return ''
   if (properties.key !== undefined && properties.valueExpr !== undefined) return `; an entry is written {key: ${name}, valueExpr: ${value}}`

@@ -47,7 +47,9 @@ export function oneCluster(deployments: readonly Deployment[], { config, system,
   return [faultToResult(config, { severity, rule: 'sync-one-cluster', path, message })]
 }
 
-/** Returns a warning for each set some of whose packages Argo CD must build: one template says of all whether it reads their files instead. */
+/**
+ * Returns a warning for each set some of whose packages Argo CD must build: one template says of all whether it reads their files instead.
+ */
 export function mixedSets(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
   return [...groupBy(deployments, ({ set }) => set)].flatMap(([set, own]) => {
     const built = own.filter(({ isBuilt }) => isBuilt).map(({ name }) => name)
@@ -89,8 +91,8 @@ export function sameSources(deployments: readonly Deployment[], { config }: Sync
 }
 
 /**
- * Returns an error for the Repositories of a git repository of which one reads a folder that another one deploys: one folder would be in two
- * clusters.
+ * Returns an error for the Repositories of a git repository of which one reads a folder that another one deploys: one folder would be in
+ * two clusters.
  */
 export function sameFolders(deployments: readonly Deployment[]): readonly Result[] {
   return [...groupBy(deployments, ({ url, branch, tag }) => `${asUrl(url)} ${tag ?? branch}`).values()].flatMap((own) => {

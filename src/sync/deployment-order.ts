@@ -14,8 +14,9 @@ export interface DeploymentOrder {
 
 /**
  * Orders deployments: by rank, and in one rank by the packages that packages need, after the option `dependsOn` and after their objects.
- * Example: dns needs cert-manager, and ring `world` comes after `canary`: cert-manager of a canary has wave 0, its dns 1, cert-manager of the
- * world 2, its dns 3. dns waits for cert-manager in the same repository, and each package of the world for that package in the canaries.
+ * Example: dns needs cert-manager, and ring `world` comes after `canary`: cert-manager of a canary has wave 0, its dns 1, cert-manager of
+ * the world 2, its dns 3. dns waits for cert-manager in the same repository, and each package of the world for that package in the
+ * canaries.
  */
 export function orderDeployments(
   { config, dependsOn: asked }: SyncOptions,

@@ -39,7 +39,9 @@ function pathIn(folder: string, { file, packagePath }: KrmObject): string {
   return folder === '' ? path : path.slice(folder.length + 1)
 }
 
-/** Returns a warning for each object that only tools read in a file with objects that Argo CD applies: a whole file is left out, or none. */
+/**
+ * Returns a warning for each object that only tools read in a file with objects that Argo CD applies: a whole file is left out, or none.
+ */
 export function appliedLocalConfigs(deployments: readonly Deployment[]): readonly Result[] {
   const found = deployments.flatMap(({ contents }) =>
     contents.flatMap((content) => {

@@ -12,8 +12,8 @@ const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/v1'
  * Returns a GitRepository or OCIRepository for each source that deployments read, and a Kustomization for each deployment (Flux v2).
  *
  * Deployments of one URL, branch and Secret share a GitRepository: only then a Kustomization waits until what it depends on has applied the
- * same revision (kustomize-controller, checkDependencies). With another source, a dependency that is ready at its old revision is enough, unless
- * `readyExpr` names the tag that the dependency must have applied.
+ * same revision (kustomize-controller, checkDependencies). With another source, a dependency that is ready at its old revision is enough,
+ * unless `readyExpr` names the tag that the dependency must have applied.
  *
  * @param items  the objects beside; the definition of Kustomizations among them says if `readyExpr` is known
  */

@@ -46,7 +46,10 @@ export function withoutMarks(value: JsonRecord): JsonRecord {
   return { ...value, metadata: { ...metadata, ...(Object.keys(others).length > 0 && { annotations: others }) } }
 }
 
-/** Returns an object that nothing needs, so that it deletes nothing. What was last generated changes too: a cluster that comes back is merged. */
+/**
+ * Returns an object that nothing needs, so that it deletes nothing. What was last generated changes too: a cluster that comes back is
+ * merged.
+ */
 export function settleLeft(object: KrmObject): JsonRecord {
   const ours = withoutMarks(object.toJson())
   const value = isSettled(ours) ? ours : settledObject(ours)

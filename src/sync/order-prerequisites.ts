@@ -5,7 +5,10 @@ import { shellWord } from '../shell-word.ts'
 import { hasTagOfItsOwn, knowsReadyExpr, sourceKey } from './flux.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
-/** The health of an Application, as in the documentation of Argo CD (health, argocd-app), in few words: a message is cut after 200 characters. */
+/**
+ * The health of an Application, as in the documentation of Argo CD (health, argocd-app), in few words: a message is cut after 200
+ * characters.
+ */
 const HEALTH = 'hs={status=[[Progressing]]} if obj.status and obj.status.health then hs=obj.status.health end return hs'
 
 function patchOf(name: string, data: Readonly<Record<string, string>>, namespace: string): string {

@@ -100,7 +100,9 @@ export class Chain<Variant extends UpstreamMaker> {
     return this.#folders.id?.(content) ?? gitTreeIdOf(content.files)
   }
 
-  /** Returns the package in a folder as it was at a git tree: the present package if its tree is the same, else what git has of the tree. */
+  /**
+   * Returns the package in a folder as it was at a git tree: the present package if its tree is the same, else what git has of the tree.
+   */
   original(folder: string, tree: string): SourcePackage | undefined {
     const key = JSON.stringify([folder, tree])
     if (this.#originals.has(key)) return this.#originals.get(key)

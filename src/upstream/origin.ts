@@ -54,8 +54,8 @@ export function bareRepo(repo: string): string {
 }
 
 /**
- * Returns true if a Kptfile asks for another revision than its package is at: `upstream` v2, `upstreamLock` v1. The tag of the package alone
- * and its short form are one revision: `net/v1`, `v1`. Without a lock, the package is at `upstream`.
+ * Returns true if a Kptfile asks for another revision than its package is at: `upstream` v2, `upstreamLock` v1. The tag of the package
+ * alone and its short form are one revision: `net/v1`, `v1`. Without a lock, the package is at `upstream`.
  */
 export function asksForUpdate({ upstream, upstreamLock }: KptfileUpstream): boolean {
   if (upstream === undefined || upstreamLock === undefined) return false

@@ -39,7 +39,10 @@ export interface SearchedPlaces {
   readonly tags: readonly string[]
   /** True if git repositories are read at all. */
   readonly hasGit: boolean
-  /** A revision that git has under the name of the whole repository, where the package is missing; undefined where no such revision is known. */
+  /**
+   * A revision that git has under the name of the whole repository, where the package is missing; undefined where no such revision is
+   * known.
+   */
   readonly withoutPackage?: RevisionContent | undefined
   /** The names of the repositories that the RenderVariants configures. */
   readonly repositories: readonly string[]
@@ -75,7 +78,9 @@ function bareRepository({ facts: { name, path, options } }: AskedRevision, { bes
   return `; ${quoteText(path)} is a bare git repository: a RenderVariants names it in \`${option}.git.repo\`, not in \`${option}.path\``
 }
 
-/** Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL. */
+/**
+ * Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL.
+ */
 function remedyOf(
   { facts: { name, repo, options, path } }: AskedRevision,
   { hasGit, repositories, besideRepository: folders, fleets }: SearchedPlaces,

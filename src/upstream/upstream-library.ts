@@ -166,7 +166,9 @@ export class UpstreamLibrary {
     })
   }
 
-  /** Returns true if a revision of an upstream package is a PackageRevision, or `wanted` finds it at its name: another state does not count. */
+  /**
+   * Returns true if a revision of an upstream package is a PackageRevision, or `wanted` finds it at its name: another state does not count.
+   */
   has(upstream: UpstreamFields, namespace: string): boolean {
     const { repo, package: packageName, revision } = upstream
     if (publishedRevisions(this.#fleet, namespace, repo, packageName).has(String(revision))) return true
@@ -191,7 +193,9 @@ export class UpstreamLibrary {
     })
   }
 
-  /** Returns the revision that a Kptfile names, from a repository of the fleet that has the URL of the Kptfile; undefined if none has it. */
+  /**
+   * Returns the revision that a Kptfile names, from a repository of the fleet that has the URL of the Kptfile; undefined if none has it.
+   */
   named(at: GitRevision & { readonly commit?: string }, namespace: string): UpstreamLookup | undefined {
     const lookups = this.namesOf({ repo: at.repo, directory: bareFolder(at.directory) }, namespace).map((upstream) =>
       this.#remember(['named', namespace, upstream, at], () => this.#search.original(this.#askedOriginal(at, upstream, namespace), at)),

@@ -52,7 +52,9 @@ export class UpstreamSearch {
     this.#repositories = repositories
   }
 
-  /** Returns the revision that a variant asks for, or the fault of an upstream that is missing, no package, or has a password in its URL. */
+  /**
+   * Returns the revision that a variant asks for, or the fault of an upstream that is missing, no package, or has a password in its URL.
+   */
   wanted(asked: AskedRevision): UpstreamLookup {
     if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
     const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))

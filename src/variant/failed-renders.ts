@@ -10,8 +10,8 @@ import { cutText } from '../wording.ts'
 const LONGEST_ERROR = 300
 
 /**
- * Returns a warning for each package of a variant whose last render failed in the cluster (`renderStatus` of a PackageVariant's status: `error`
- * of Porch 1.5; later that of a Kptfile, with `errorSummary` and a list of functions).
+ * Returns a warning for each package of a variant whose last render failed in the cluster (`renderStatus` of a PackageVariant's status:
+ * `error` of Porch 1.5; later that of a Kptfile, with `errorSummary` and a list of functions).
  */
 export function failedRenders(variant: KrmObject): readonly Result[] {
   const targets = variant.get(['status', 'downstreamTargets'])

@@ -45,7 +45,8 @@ const OPERATORS = [...RULES.keys()].sort((a, b) => b.length - a.length)
 
 /**
  * Returns the range of a dialect that says the same as a range of another ecosystem; undefined for a text that is no range anywhere. Reads
- * Python's `~=0.45`, Maven's and NuGet's `[0.45,0.50)`, `latest`, the operators of npm, Cargo, Ruby and Terraform, and words between bounds.
+ * Python's `~=0.45`, Maven's and NuGet's `[0.45,0.50)`, `latest`, the operators of npm, Cargo, Ruby and Terraform, and words between
+ * bounds.
  * Example for Crossplane: `[0.45,0.50)` becomes `>=0.45.0, <0.50.0`.
  */
 export function translateRange(text: string, dialect: Dialect): string | undefined {

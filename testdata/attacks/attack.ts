@@ -7,7 +7,9 @@ export interface Attack {
   readonly text: () => string
   /** The time it may take, in units of reading a megabyte of ordinary items, measured in the same process: three times what it needs. */
   readonly units: number
-  /** Why three times what it needs may be more than ten times as long as an ordinary input of its size: what there is to be done is counted. */
+  /**
+   * Why three times what it needs may be more than ten times as long as an ordinary input of its size: what there is to be done is counted.
+   */
   readonly counted?: string | undefined
 }
 

@@ -28,7 +28,9 @@ export interface Report {
 
 const READINGS = 5
 
-/** As long as an attack, so that what runs beside this process takes its part of both. The first time is longer: nothing is compiled yet. */
+/**
+ * As long as an attack, so that what runs beside this process takes its part of both. The first time is longer: nothing is compiled yet.
+ */
 function meanTime(fn: KrmFunction, text: string): number {
   return timed(() => Array.from({ length: READINGS }, () => evaluate(fn, text))).time / READINGS
 }

@@ -3,7 +3,9 @@ import type { Count } from './run-tree.ts'
 
 const PAGE = 'docs/compared.md'
 
-/** Returns a line for each folder whose counts `docs/compared.md` does not give as they are, and for each row of a folder that no run has. */
+/**
+ * Returns a line for each folder whose counts `docs/compared.md` does not give as they are, and for each row of a folder that no run has.
+ */
 export function comparedPageFaults(folders: ReadonlyMap<string, Count>): readonly string[] {
   return faultsOfPage(readFileSync(PAGE, 'utf8'), folders)
 }

@@ -2,7 +2,10 @@ import { asRecord, type JsonRecord, type JsonValue, lookup } from '../../src/jso
 import { wireAnnotations } from './wire.ts'
 import { readResource, type WrittenResource } from './written-resource.ts'
 
-/** Returns the items of a ResourceList with the text of each, as the runner's own reader reads them, without the annotations of the wire: `annotations` may be empty. */
+/**
+ * Returns the items of a ResourceList with the text of each, as the runner's own reader reads them, without the annotations of the wire:
+ * `annotations` may be empty.
+ */
 export function itemsIn(list: string): readonly WrittenResource[] {
   const [, items = ''] = /^items:[ \t]*\n((?:(?:-| |#)[^\n]*\n|\n)*)/m.exec(list) ?? []
   const texts = items.split(/^(?=- )/m).filter((text) => text.startsWith('- '))

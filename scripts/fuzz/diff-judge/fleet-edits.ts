@@ -3,8 +3,8 @@ import type { Random } from '../random.ts'
 import { more, STORES, store, type Targets } from './fleet-texts.ts'
 
 /**
- * A change of some lines, or of a whole file. As many lines come as go, so that the lines of a file keep their numbers and edits can be taken
- * back one by one.
+ * A change of some lines, or of a whole file. As many lines come as go, so that the lines of a file keep their numbers and edits can be
+ * taken back one by one.
  */
 export type Edit = { readonly kind: string; readonly file: string } & (
   | { readonly at: number; readonly before: readonly string[]; readonly after: readonly string[] }
@@ -27,7 +27,9 @@ export function withEdits(files: FleetFiles, edits: readonly Edit[]): FleetFiles
   return result
 }
 
-/** The texts that a line may become, by kind: each list holds the texts of which one may stand for another. Indentation and list marks stay. */
+/**
+ * The texts that a line may become, by kind: each list holds the texts of which one may stand for another. Indentation and list marks stay.
+ */
 const ALTERNATIVES: readonly (readonly [kind: string, texts: readonly string[]])[] = [
   ['revision', ['revision: 1', 'revision: 2']],
   ['label of a target', ['status: open', 'status: closed']],

@@ -4,7 +4,8 @@ import { type Edit, randomEdits } from './fleet-edits.ts'
 import { randomFiles, type Targets } from './fleet-texts.ts'
 
 /**
- * The packages that a repository has: nothing; those of FROM, in both states; or those of each state, as in a pull request that renders them.
+ * The packages that a repository has: nothing; those of FROM, in both states; or those of each state, as in a pull request that renders
+ * them.
  */
 export type Committed = 'nothing' | 'before' | 'both'
 

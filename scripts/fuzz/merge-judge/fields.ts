@@ -25,9 +25,9 @@ export interface FieldJudgement {
 }
 
 /**
- * Judges the result of a three-way merge, field by field, from the three sides alone. What one side changed and the other left alone must be in
- * the result. Where both changed a field, the result has one side's value and a warning names the field. Maps are judged by key. Lists are
- * judged by entry where the entries must have keys; other lists may be merged by entry or taken whole.
+ * Judges the result of a three-way merge, field by field, from the three sides alone. What one side changed and the other left alone must
+ * be in the result. Where both changed a field, the result has one side's value and a warning names the field. Maps are judged by key.
+ * Lists are judged by entry where the entries must have keys; other lists may be merged by entry or taken whole.
  *
  * @example
  * base `{a: 1, b: 1}`, upstream `{a: 2, b: 1}`, downstream `{a: 1, b: 3}`: the result must be `{a: 2, b: 3}`

@@ -25,8 +25,8 @@ export interface MergeAnswer {
 }
 
 /**
- * Returns what is wrong with the answer to an update. The judge knows the strategies from docs/porch.md (Updates) and from the sides; it shares
- * no code with the merge.
+ * Returns what is wrong with the answer to an update. The judge knows the strategies from docs/porch.md (Updates) and from the sides; it
+ * shares no code with the merge.
  *
  * - resource-merge: each change of either side is in the result, or a warning names the change.
  * - fast-forward: upstream's files, or an error where the downstream changed a file.
@@ -59,7 +59,9 @@ function judgeRefusal(merge: MergeCase, { files, results }: MergeAnswer): readon
   return isReason ? [] : [`an error without a reason: ${results.map(({ message }) => message).join('; ')}`]
 }
 
-/** Returns true if the downstream changed a file that a fast-forward would overwrite: in the Kptfile anything but what a clone writes there. */
+/**
+ * Returns true if the downstream changed a file that a fast-forward would overwrite: in the Kptfile anything but what a clone writes there.
+ */
 function isEdited({ base, ours }: MergeCase): boolean {
   const paths = [...new Set([...Object.keys(base), ...Object.keys(ours)])]
   return paths.some((path) => {

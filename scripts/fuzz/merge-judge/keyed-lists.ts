@@ -58,7 +58,10 @@ export function likelyKeys(lists: readonly (readonly JsonValue[])[]): readonly K
   return LIKELY.filter((fields) => tellsApart(lists, fields))
 }
 
-/** Returns the fields of a key that the entries have: all, or the first alone where no entry of any list has another (ports without a protocol). */
+/**
+ * Returns the fields of a key that the entries have: all, or the first alone where no entry of any list has another (ports without a
+ * protocol).
+ */
 export function usedFields(lists: readonly (readonly JsonValue[])[], fields: KeyFields): KeyFields {
   const [first, ...others] = fields
   const isUsed = lists.flat().some((entry) => isRecord(entry) && others.some((field) => Object.hasOwn(entry, field)))

@@ -13,8 +13,8 @@ const STRATEGIES: readonly Strategy[] = [
 ]
 
 /**
- * Returns an update of a random package. Each side makes up to five changes, of fields, list entries, comments, resources and files, often in
- * the same place and sometimes the same change.
+ * Returns an update of a random package. Each side makes up to five changes, of fields, list entries, comments, resources and files, often
+ * in the same place and sometimes the same change.
  */
 export function randomCase(random: Random): MergeCase {
   const base = randomPackage(random)

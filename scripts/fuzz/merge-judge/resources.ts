@@ -94,8 +94,8 @@ export class ResourceJudge {
   }
 
   /**
-   * The comments that people wrote downstream are in the result or in a warning. Upstream's new ones are in the result where the downstream left
-   * alone what holds them.
+   * The comments that people wrote downstream are in the result or in a warning. Upstream's new ones are in the result where the downstream
+   * left alone what holds them.
    */
   #comments({ o, u, d, r }: Four<JudgedDocument | undefined>): readonly string[] {
     if (u === undefined || d === undefined || r === undefined) return []
@@ -157,8 +157,8 @@ function resourceOf(sides: Four<readonly JudgedDocument[]>, identity: string): F
 }
 
 /**
- * Resources twice, and resources in an order that neither side has. The order is judged where no side added or removed a resource: kpt, and the
- * merge with it, otherwise counts places.
+ * Resources twice, and resources in an order that neither side has. The order is judged where no side added or removed a resource: kpt, and
+ * the merge with it, otherwise counts places.
  */
 function misplaced({ o, u, d, r }: Four<readonly JudgedDocument[]>): readonly string[] {
   const [inO, inU, inD, inR] = [o, u, d, r].map((side) => side.map(({ identity }) => identity))

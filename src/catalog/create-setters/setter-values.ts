@@ -6,7 +6,10 @@ export class TooManyComparisons extends Error {}
 /** The most characters that are compared in one run: half a second. */
 const MAX_COMPARED = 200_000_000
 
-/** The values of setters, to be found in texts. Of two values at one place the longer one counts, of two setters with one value the first by name. */
+/**
+ * The values of setters, to be found in texts. Of two values at one place the longer one counts, of two setters with one value the first by
+ * name.
+ */
 export class SetterValues {
   readonly #names = new Map<string, string>()
   /** The lengths of the values that begin with a character, longest first. */

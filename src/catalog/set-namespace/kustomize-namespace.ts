@@ -10,8 +10,8 @@ import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
 import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 
 /**
- * Returns set-namespace as v0.1 and v0.2 have it: the namespace transformer of kustomize. Every kind gets the namespace that is no known kind
- * without one, local config too; there are no results.
+ * Returns set-namespace as v0.1 and v0.2 have it: the namespace transformer of kustomize. Every kind gets the namespace that is no known
+ * kind without one, local config too; there are no results.
  *
  * @param knowsAccounts  if true, subjects that are ServiceAccounts of the list get the namespace, too; always those named `default`
  */

@@ -27,7 +27,11 @@ export function messagesOfRun(name: string, config: object, ...texts: readonly s
   return ran(name, config, texts).results.map(({ message }) => message)
 }
 
-/** Runs a function as `run` does, and returns the objects that the function leaves, as values. @throws Error  with the first error of the function */
+/**
+ * Runs a function as `run` does, and returns the objects that the function leaves, as values.
+ *
+ * @throws Error  with the first error of the function
+ */
 export function valuesAfter(name: string, config: object, ...texts: readonly string[]): readonly unknown[] {
   const { items, results } = ran(name, config, texts)
   const [error] = results.filter(({ severity }) => severity === 'error')

@@ -25,7 +25,8 @@ export class ConstantFault extends Error {
  * Finds constants as cel-go does with OptOptimize (Porch v1.5 render.go): literals, names of types, conversions of constants, and
  * lists and maps of constants; `x in []`, but no other operator. Constant patterns are compiled, constant keys checked.
  *
- * @param isOptimized  false for an environment without OptOptimize, as that of kpt: a constant without a value is a failure where it is reached
+ * @param isOptimized  false for an environment without OptOptimize, as that of kpt: a constant without a value is a failure where it is
+ *   reached
  * @throws ConstantFault the first, in the order in which cel-go plans
  */
 export function findConstants(tree: Expression, checked: CheckedExpression, isOptimized: boolean): Constants {

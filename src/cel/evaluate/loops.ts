@@ -56,8 +56,8 @@ interface Collector {
 }
 
 /**
- * Evaluates a loop that makes a list or a map. As in cel-go, a later failure of the test replaces an earlier one, and no element is evaluated
- * after a failure.
+ * Evaluates a loop that makes a list or a map. As in cel-go, a later failure of the test replaces an earlier one, and no element is
+ * evaluated after a failure.
  */
 export function collect({ test, start, offset, ...loop }: Collection): Closure {
   return overItems(loop, (items, frame) => {

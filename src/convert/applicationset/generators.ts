@@ -61,8 +61,8 @@ export function generatedParams(
 }
 
 /**
- * Returns parameters as the labels that the `selector` of a generator chooses by, as Argo CD flattens them: `{a: {b: 1}, c: [x]}` → `a.b` 1,
- * `c.0` x. A map of texts alone, such as the labels of a cluster, is one text there.
+ * Returns parameters as the labels that the `selector` of a generator chooses by, as Argo CD flattens them: `{a: {b: 1}, c: [x]}` → `a.b`
+ * 1, `c.0` x. A map of texts alone, such as the labels of a cluster, is one text there.
  *
  * @param keys  the labels that are asked for
  */
@@ -314,7 +314,9 @@ function merge(
   })
 }
 
-/** The maps and lists that Argo CD keeps as those of texts. It panics when a map of any values, which a list or file has, must go into one. */
+/**
+ * The maps and lists that Argo CD keeps as those of texts. It panics when a map of any values, which a list or file has, must go into one.
+ */
 const TEXT_MAPS = new WeakSet<object>()
 
 function textMap(entries: Iterable<readonly [string, JsonValue]>): JsonRecord {

@@ -4,8 +4,8 @@ export function matchesDirectory(pattern: string, folder: string): boolean {
 }
 
 /**
- * Returns true if a pattern of `files` matches a file. Argo CD has two globs: that of git (`old`, the default), in which a star goes through
- * folders, and doublestar (`new`), in which only `**` does.
+ * Returns true if a pattern of `files` matches a file. Argo CD has two globs: that of git (`old`, the default), in which a star goes
+ * through folders, and doublestar (`new`), in which only `**` does.
  */
 export function isReachedBy(pattern: string, file: string, glob: 'old' | 'new'): boolean {
   if (glob === 'new') return expressionOf(pattern, { star: '[^/]*', deep: '(?:[^/]+/)*', any: '[^/]' })?.test(file) === true
@@ -36,7 +36,10 @@ function expressionOf(pattern: string, { star, deep, any }: Stars): RegExp | und
   }
 }
 
-/** Returns true if a file matches `include` or `exclude` of a directory of Argo CD: a glob, or several in braces. A star goes through folders. */
+/**
+ * Returns true if a file matches `include` or `exclude` of a directory of Argo CD: a glob, or several in braces. A star goes through
+ * folders.
+ */
 export function matchesBraces(pattern: string, file: string): boolean {
   const inner = /^\{(.*)\}$/.exec(pattern)?.[1]
   return (inner === undefined ? [pattern] : inner.split(',')).some(

@@ -10,8 +10,8 @@ export interface Example {
 }
 
 /**
- * Returns a CEL expression that gives every example its value: a text, else texts and variables in a row, else one such row for some packages
- * and another one for the others, else a table by repository and package.
+ * Returns a CEL expression that gives every example its value: a text, else texts and variables in a row, else one such row for some
+ * packages and another one for the others, else a table by repository and package.
  *
  * @example  'dev-web' of the repository dev and the package web → `repository.name + '-' + packageDefault`
  */

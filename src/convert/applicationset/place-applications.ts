@@ -20,8 +20,8 @@ export interface PlacedApplication extends SourcedApplication {
 }
 
 /**
- * Returns the place of each Application: the cluster of its destination, a Repository. If two Applications of a cluster have one folder or one
- * upstream package, each of them has a Repository of its own, which is called as the Application.
+ * Returns the place of each Application: the cluster of its destination, a Repository. If two Applications of a cluster have one folder or
+ * one upstream package, each of them has a Repository of its own, which is called as the Application.
  */
 export function placeApplications(
   sourced: readonly SourcedApplication[],

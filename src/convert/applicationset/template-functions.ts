@@ -5,7 +5,10 @@ import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
 /** A template that Argo CD would refuse, or that convert cannot follow. The message comes after the field of the template. */
 export class TemplateFault extends Error {}
 
-/** A value in a template; undefined for a parameter that is not there. A bigint is an integer of the template: numbers of parameters are floats. */
+/**
+ * A value in a template; undefined for a parameter that is not there. A bigint is an integer of the template: numbers of parameters are
+ * floats.
+ */
 export type TemplateValue = JsonValue | undefined
 
 /** Returns the text that Go writes for a value. @throws TemplateFault for what Go writes as `<no value>`, `map[…]` or with an exponent */
@@ -151,7 +154,9 @@ function formatted(format: string, args: readonly TemplateValue[]): string {
   return text
 }
 
-/** `slugify [SIZE] [SMART] NAME`: a name without dots, cut to 50. A cut depends on Argo CD's version, so a name that must be cut is refused. */
+/**
+ * `slugify [SIZE] [SMART] NAME`: a name without dots, cut to 50. A cut depends on Argo CD's version, so a name that must be cut is refused.
+ */
 function slug(args: readonly TemplateValue[]): string {
   const [size, name] = [args.length > 1 ? numberOf(args[0]) : 50, goText(args.at(-1))]
   const text = sanitizedName(name)

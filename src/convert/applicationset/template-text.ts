@@ -19,8 +19,8 @@ function renderText(text: string, params: JsonRecord, dialect: TemplateDialect):
 }
 
 /**
- * Returns a text with its parameters, as fasttemplate does, which knows names and nothing else. A name that is not there stays in the text, so
- * it is a fault in the text of an Application.
+ * Returns a text with its parameters, as fasttemplate does, which knows names and nothing else. A name that is not there stays in the text,
+ * so it is a fault in the text of an Application.
  */
 function renderFast(text: string, params: JsonRecord, keepsUnknown: boolean): string {
   return text.replaceAll(/\{\{([\s\S]*?)\}\}/g, (whole, tag: string) => {

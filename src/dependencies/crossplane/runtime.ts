@@ -17,8 +17,8 @@ const CONTAINER = 'package-runtime'
 
 /**
  * Returns the steps on what runs a Provider or Function: a Deployment with its ServiceAccount and Service, and for a Provider the
- * ClusterRoles and their binding (internal/controller/pkg/runtime, internal/controller/rbac/provider). An Active revision runs if it has its
- * dependencies and objects. An Inactive one loses its Deployment; in seed 003 also its ServiceAccount and permissions. The Secrets with
+ * ClusterRoles and their binding (internal/controller/pkg/runtime, internal/controller/rbac/provider). An Active revision runs if it has
+ * its dependencies and objects. An Inactive one loses its Deployment; in seed 003 also its ServiceAccount and permissions. The Secrets with
  * certificates are left out.
  *
  * @param unhealthy  the sources of packages that lack a dependency or an object

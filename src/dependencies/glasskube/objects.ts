@@ -96,7 +96,9 @@ export function readManifests(objects: readonly KrmObject[], catalog: readonly C
   return [...manifests.values()]
 }
 
-/** Returns the PackageInfos of each name, the one that counts first: the first with a manifest, else the first. A cluster has one of a name. */
+/**
+ * Returns the PackageInfos of each name, the one that counts first: the first with a manifest, else the first. A cluster has one of a name.
+ */
 export function packageInfos(objects: readonly KrmObject[]): [KrmObject, ...KrmObject[]][] {
   const infos = objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`)
   return [...groupBy(infos, (object) => object.name ?? object).values()].map((group) => {

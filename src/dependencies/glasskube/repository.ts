@@ -29,8 +29,8 @@ const VERSIONS = 'versions.yaml'
 const MANIFEST = 'package.yaml'
 
 /**
- * Returns the folder of a repository in a tree: the tree itself, or its folder `packages`, as in git repositories of Glasskube. Undefined if
- * no folder there has a `versions.yaml` and there is no `index.yaml` beside folders with a `package.yaml`.
+ * Returns the folder of a repository in a tree: the tree itself, or its folder `packages`, as in git repositories of Glasskube. Undefined
+ * if no folder there has a `versions.yaml` and there is no `index.yaml` beside folders with a `package.yaml`.
  */
 export function findRepository(tree: FileTree): string | undefined {
   return ['', ...foldersIn(tree, '').filter((name) => name === 'packages')].find((folder) => isRepository(tree, folder))

@@ -177,11 +177,11 @@ export interface UpdatedPlan {
 }
 
 /**
- * Returns the plan that moves packages to their goals and meets all requirements. If that is not possible, packages that are to move to their
- * latest version move as far as the requirements of all packages allow; a requested version that is not possible is a failure.
+ * Returns the plan that moves packages to their goals and meets all requirements. If that is not possible, packages that are to move to
+ * their latest version move as far as the requirements of all packages allow; a requested version that is not possible is a failure.
  *
- * Example: portal requires shop "<2.0.0", and shop 2.0.0 is the latest version: `update: [{name: shop}]` moves shop to 1.9.0, with a finding
- * that names portal; `update: [{name: shop, version: 2.0.0}]` fails.
+ * Example: portal requires shop "<2.0.0", and shop 2.0.0 is the latest version: `update: [{name: shop}]` moves shop to 1.9.0, with a
+ * finding that names portal; `update: [{name: shop, version: 2.0.0}]` fails.
  */
 export function planUpdates(input: PlanInput, { all }: Updates): UpdatedPlan {
   const moving = all.filter(({ install }) => install.follows === undefined)

@@ -99,8 +99,8 @@ export class Collector {
   }
 
   /**
-   * Returns a text that must be one of some; reports any other value, with the nearest allowed text, and returns undefined. Proposes no value:
-   * `check --fix` would write the guess.
+   * Returns a text that must be one of some; reports any other value, with the nearest allowed text, and returns undefined. Proposes no
+   * value: `check --fix` would write the guess.
    */
   choice<Text extends string>(field: ObjectField, allowed: readonly Text[]): Text | undefined {
     const { value } = field

@@ -12,7 +12,10 @@ const KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/
 export interface KustomizeFiles {
   /** Returns true for an object of a file that is listed as a patch: a part of another object, which the list need not have. */
   isPatch(object: KrmObject): boolean
-  /** Returns the file of the Kustomization in the folder of an object if no Kustomization names the object's file: then kustomize passes over it. */
+  /**
+   * Returns the file of the Kustomization in the folder of an object if no Kustomization names the object's file: then kustomize passes
+   * over it.
+   */
   passingOver(object: KrmObject): string | undefined
 }
 

@@ -86,7 +86,9 @@ function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => v
   return () => void list.upsert(text, file)
 }
 
-/** Returns the owners of objects that no object of the list is. A folder need not hold the whole cluster, so these are not known to be gone. */
+/**
+ * Returns the owners of objects that no object of the list is. A folder need not hold the whole cluster, so these are not known to be gone.
+ */
 export function ownersOutside({ items }: ResourceList): ReadonlySet<string> {
   const names = new Set(items.map(({ kind, name }) => `${kind} ${name}`))
   return new Set(items.flatMap(ownersOf).flatMap(({ kind, name }) => (names.has(`${kind} ${name}`) ? [] : [`${kind} ${name}`])))

@@ -231,8 +231,8 @@ function ofEdit({ before, after }: ObjectPair, { field }: WantedChange, edited: 
 }
 
 /**
- * Returns the cause of a package that was not rendered since its inputs changed: a tag that moved, another revision than that of the set, or
- * a run that is missing.
+ * Returns the cause of a package that was not rendered since its inputs changed: a tag that moved, another revision than that of the set,
+ * or a run that is missing.
  */
 function ofNotRendered({ from, to, folders }: ChangedPackage, revision: Pick<ChangeCause, 'file' | 'line'>): ChangeCause {
   const kptfile = folders?.before.files.get(KPTFILE)

@@ -33,8 +33,8 @@ export function textOfFolder({ files }: Pick<WholeFolder, 'files'>, place: strin
 }
 
 /**
- * Returns the lines of the setters that people changed and that give a field its value. The functions of the package wrote the field, or those
- * of the subpackage that holds the object.
+ * Returns the lines of the setters that people changed and that give a field its value. The functions of the package wrote the field, or
+ * those of the subpackage that holds the object.
  *
  * @example  `replicas: 5 # kpt-set: ${n}`, and `n: "5"` in the file that `configPath` of apply-setters names → `data.n  setters.yaml:7`
  */

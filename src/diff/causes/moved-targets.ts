@@ -20,7 +20,9 @@ function placeKey({ plan: { owner }, change: { why } }: VariantOrigin, isNamed: 
   return JSON.stringify([owner.namespace, owner.name, target, repo, name, ...(isNamed ? [packageDefault] : [])])
 }
 
-/** Finds the variant of the other state that has the same target: the only one of the target in both states, else the one of its own name. */
+/**
+ * Finds the variant of the other state that has the same target: the only one of the target in both states, else the one of its own name.
+ */
 export class VariantsByTarget {
   readonly #maps: readonly (readonly [from: OriginsByTarget, to: OriginsByTarget])[]
   readonly #asked = new Map<SetPlan, ReadonlySet<string>>()

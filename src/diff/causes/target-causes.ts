@@ -83,8 +83,8 @@ export class TargetCauses {
   }
 
   /**
-   * Returns the causes of another downstream of the target of a variant. A target that is in another entry of `targets` in the other state may
-   * also have another name in its own entry there, which alone would make the package come or go.
+   * Returns the causes of another downstream of the target of a variant. A target that is in another entry of `targets` in the other state
+   * may also have another name in its own entry there, which alone would make the package come or go.
    *
    * @param other  the variant of the target in the other state
    */
@@ -100,8 +100,8 @@ export class TargetCauses {
   }
 
   /**
-   * Returns the variant that the other state would have for the target of a variant if the set there did not leave the target out: the package
-   * comes or goes with its name too.
+   * Returns the variant that the other state would have for the target of a variant if the set there did not leave the target out: the
+   * package comes or goes with its name too.
    */
   #leftOut(origin: VariantOrigin, other: OtherState): VariantOrigin | undefined {
     const state = other === 'later' ? this.#to : this.#from
@@ -248,7 +248,10 @@ function renamedIn({ fleet }: FleetState, { apiVersion, kind, namespace, object:
   return all.find(({ object }) => file !== undefined && object.file?.path === file.path && object.file.index === file.index)
 }
 
-/** Returns an object that only one state has, and the changed clauses of the selector of the other state if it leaves the object out by itself. */
+/**
+ * Returns an object that only one state has, and the changed clauses of the selector of the other state if it leaves the object out by
+ * itself.
+ */
 function onlyIn(
   was: FleetObject | undefined,
   is: FleetObject | undefined,

@@ -13,7 +13,8 @@ interface EntryPairs {
 
 /**
  * Finds the entry of `spec.targets` in one state of a set that is the entry of the other state. Entries have no names. So equal entries are
- * paired, then those that differ in the fewest fields, of several those at the same position. An entry without a partner was added or removed.
+ * paired, then those that differ in the fewest fields, of several those at the same position. An entry without a partner was added or
+ * removed.
  *
  * Example: `[north, south]` becomes `[west, north, south]`. Entry 0 of FROM is entry 1 of TO, and entry 0 of TO is new.
  */
@@ -21,7 +22,8 @@ export class TargetEntries {
   readonly #pairs = new ByPair<KrmObject, EntryPairs>()
 
   /**
-   * Returns the path of a field of an entry as the other state of the set has it; undefined for an entry that the other state does not have.
+   * Returns the path of a field of an entry as the other state of the set has it; undefined for an entry that the other state does not
+   * have.
    *
    * @param other  `later` for a path in FROM, `former` for a path in TO
    */

@@ -55,7 +55,9 @@ export class UpstreamLines {
     }
   }
 
-  /** Returns the line of an object that the revision of TO had in FROM and lost since: another revision alone would have kept the object. */
+  /**
+   * Returns the line of an object that the revision of TO had in FROM and lost since: another revision alone would have kept the object.
+   */
   #goneSince({ variant, upstream }: ChangedPackage['to'], change: WantedChange): CauseInput | undefined {
     if (change.field !== undefined || change.after !== undefined) return undefined
     const former = this.#former.wanted(variant)

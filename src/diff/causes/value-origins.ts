@@ -27,11 +27,11 @@ export interface ValueOrigin {
 }
 
 /**
- * Asks for the causes of a state, as `Attributions` does for those of a change: the package is rendered in memory once without each input of
- * its variant, and an input without which the value is another one is a cause.
+ * Asks for the causes of a state, as `Attributions` does for those of a change: the package is rendered in memory once without each input
+ * of its variant, and an input without which the value is another one is a cause.
  *
- * Example: a setter gives `replicas: 5`. Without the entry of apply-setters the value is 2, that of the upstream; without its key `replicas`
- * too, so the key is the cause.
+ * Example: a setter gives `replicas: 5`. Without the entry of apply-setters the value is 2, that of the upstream; without its key
+ * `replicas` too, so the key is the cause.
  */
 export class ValueOrigins {
   readonly #renderer: StateRenderer
@@ -145,8 +145,8 @@ export type NamedField =
   | { readonly unknown: string; readonly above: string; readonly known: readonly string[] }
 
 /**
- * Returns the steps of a field as people write it: `spec.containers[till].image`, `metadata.labels.app.kubernetes.io/name`, `data[0]`. Keys with
- * dots are found by the value.
+ * Returns the steps of a field as people write it: `spec.containers[till].image`, `metadata.labels.app.kubernetes.io/name`, `data[0]`. Keys
+ * with dots are found by the value.
  */
 export function stepsOfField(value: JsonValue, text: string): NamedField {
   const steps: FieldStep[] = []

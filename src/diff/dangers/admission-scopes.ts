@@ -10,7 +10,9 @@ export function widerScope(before: Scope, after: Scope): readonly string[] {
   return narrowerScope(after, before)
 }
 
-/** Returns the fields by which a webhook or an admission policy is asked about less than before. A condition that was edited may be as good. */
+/**
+ * Returns the fields by which a webhook or an admission policy is asked about less than before. A condition that was edited may be as good.
+ */
 export function narrowerScope(before: Scope, after: Scope): readonly string[] {
   return [
     ...otherRules(after, before),

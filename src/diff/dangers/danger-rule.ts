@@ -64,7 +64,9 @@ export function deleted(id: DangerId, kinds: readonly string[], nouns: Nouns, te
   }
 }
 
-/** Returns a rule for a change of fields that the API server refuses. A field that one state leaves to the server's default does not change. */
+/**
+ * Returns a rule for a change of fields that the API server refuses. A field that one state leaves to the server's default does not change.
+ */
 export function immutable(
   id: DangerId,
   what: string,

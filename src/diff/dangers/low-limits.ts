@@ -18,8 +18,8 @@ export const LIMIT_BELOW_REQUEST: DangerRule = {
 const OVERCOMMITTED = /^(?:cpu|memory|ephemeral-storage|storage)$/
 
 /**
- * Returns the paths of limits and requests that do not fit each other (core ValidateContainerResourceRequirements), nor what the pod as a whole
- * has (core validatePodResourceConsistency).
+ * Returns the paths of limits and requests that do not fit each other (core ValidateContainerResourceRequirements), nor what the pod as a
+ * whole has (core validatePodResourceConsistency).
  */
 function lowLimits(object: JsonRecord | undefined): readonly string[] {
   const pods = podTemplatesOf(object)

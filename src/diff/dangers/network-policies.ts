@@ -9,8 +9,8 @@ export const NETWORK_POLICY = 'networking.k8s.io NetworkPolicy'
 type Policy = JsonRecord | undefined
 
 /**
- * Returns true if a NetworkPolicy goes and leaves pods open: no other policy of the cluster governs them in all of its ways. Pods that go with
- * the policy, or with their namespace, are not left. A policy that selected no workload of the fleet may guard pods of others.
+ * Returns true if a NetworkPolicy goes and leaves pods open: no other policy of the cluster governs them in all of its ways. Pods that go
+ * with the policy, or with their namespace, are not left. A policy that selected no workload of the fleet may guard pods of others.
  */
 export function opensPods(change: JudgedChange): boolean {
   const { before } = change
@@ -46,8 +46,8 @@ function spec(policy: Policy, key: string): JsonValue | undefined {
 }
 
 /**
- * Returns the paths by which a NetworkPolicy keeps out less: a way that it no longer governs, fewer pods, a rule without peers. A way and pods
- * that another policy governs stay closed: pods are open only to what one of their policies allows.
+ * Returns the paths by which a NetworkPolicy keeps out less: a way that it no longer governs, fewer pods, a rule without peers. A way and
+ * pods that another policy governs stay closed: pods are open only to what one of their policies allows.
  */
 export function openedPolicy(before: Policy, after: Policy, change: JudgedChange): readonly string[] {
   const open = openWays(before, change)
@@ -82,7 +82,9 @@ function isEverybody(peer: JsonRecord): boolean {
   )
 }
 
-/** Returns each port that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses or namespaces. */
+/**
+ * Returns each port that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses or namespaces.
+ */
 function openPorts(rules: JsonValue | undefined): readonly string[] {
   return recordsOf(rules).flatMap((rule) => {
     const peers = ['from', 'to'].flatMap((key) => recordsOf(lookup(rule, key)))

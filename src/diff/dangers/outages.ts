@@ -7,7 +7,10 @@ import { IN_USE_DELETED, losesNeeded } from './needed-objects.ts'
 import { groupKindOf, hasGroupKind, isSameObject, nameOfRecord, namespaceOfRecord, podLabelsOf, podSpecOf } from './pod-spec.ts'
 import { matchesLabels } from './selectors.ts'
 
-/** Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package or cluster. */
+/**
+ * Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package or
+ * cluster.
+ */
 export const OUTAGES: readonly DangerRule[] = [
   {
     id: 'service-unreachable',

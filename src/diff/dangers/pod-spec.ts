@@ -39,8 +39,8 @@ export function podSpecOf(object: JsonRecord | undefined): PodTemplate | undefin
 const TEMPLATES = new WeakMap<JsonRecord, readonly PodTemplate[]>()
 
 /**
- * Returns the templates of pods in an object of any kind. Workloads of others, such as the Rollout of Argo or the JobSet, have them as Kubernetes
- * writes them: a field whose name ends in `template`, with the list `spec.containers`.
+ * Returns the templates of pods in an object of any kind. Workloads of others, such as the Rollout of Argo or the JobSet, have them as
+ * Kubernetes writes them: a field whose name ends in `template`, with the list `spec.containers`.
  */
 export function podTemplatesOf(object: JsonRecord | undefined): readonly PodTemplate[] {
   if (object === undefined) return []
@@ -75,7 +75,10 @@ export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string,
   return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
 }
 
-/** Returns the containers of a workload, also its init and ephemeral ones. The path of one without a name, as Knative allows, has its position. */
+/**
+ * Returns the containers of a workload, also its init and ephemeral ones. The path of one without a name, as Knative allows, has its
+ * position.
+ */
 export function containersOf(object: JsonRecord | undefined): readonly PodContainer[] {
   return podTemplatesOf(object).flatMap(({ path, value: pod }) =>
     ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => {

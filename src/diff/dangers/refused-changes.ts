@@ -149,7 +149,9 @@ const isBesideSource = isAt(
   'spec.mountOptions',
 )
 
-/** Returns true for a field of a PersistentVolume that may change. Its affinity and a secret may be set once, its attributes not removed. */
+/**
+ * Returns true for a field of a PersistentVolume that may change. Its affinity and a secret may be set once, its attributes not removed.
+ */
 function isMutableInVolume(field: ChangedField): boolean {
   const { path, before, after } = field
   if (path === 'spec.nodeAffinity' || path === 'spec.csi.controllerExpandSecretRef') return before === undefined
@@ -209,8 +211,8 @@ const isScheduling = isAt(
 const IN_RESOURCES = /^spec\.template\.spec\.(?:initC|c)ontainers\[[^\]]*\]\.resources\b/
 
 /**
- * Returns true for a field of a Job that may change while the Job is suspended and was not started: what decides where its pods run, and since
- * 1.36 what their containers take (batch validatePodTemplateUpdate).
+ * Returns true for a field of a Job that may change while the Job is suspended and was not started: what decides where its pods run, and
+ * since 1.36 what their containers take (batch validatePodTemplateUpdate).
  */
 function isFreeInSuspended(field: ChangedField, kubernetesVersion: string | undefined): boolean {
   if (IN_RESOURCES.test(field.path)) return (minorOf(kubernetesVersion) ?? 36) >= 36

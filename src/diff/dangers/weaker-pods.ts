@@ -64,7 +64,9 @@ function hasOwnUsers(pod: JsonRecord): boolean {
   return lookup(pod, 'hostUsers') === false
 }
 
-/** What the kubelet asks or calls; a `host` lets the kubelet, which is in the network of the node, call another one (baseline since 1.34). */
+/**
+ * What the kubelet asks or calls; a `host` lets the kubelet, which is in the network of the node, call another one (baseline since 1.34).
+ */
 const HANDLERS = [['livenessProbe'], ['readinessProbe'], ['startupProbe'], ['lifecycle', 'postStart'], ['lifecycle', 'preStop']] as const
 
 /** The sysctls that the baseline allows: each pod has its own. */

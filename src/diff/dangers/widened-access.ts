@@ -73,7 +73,9 @@ function aggregatedRules(role: JsonRecord, objects: readonly JsonRecord[]): read
   )
 }
 
-/** What the roles of Kubernetes that take up others have themselves, as far as it is wide (plugin/pkg/auth/authorizer/rbac/bootstrappolicy). */
+/**
+ * What the roles of Kubernetes that take up others have themselves, as far as it is wide (plugin/pkg/auth/authorizer/rbac/bootstrappolicy).
+ */
 const IN_NAMESPACE = rulesOf({
   rules: [
     {

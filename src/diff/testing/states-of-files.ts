@@ -38,7 +38,10 @@ export function renderedPackages(files: Files, packages?: Files): Files {
   )
 }
 
-/** Returns the text of a PackageVariant whose package REPOSITORY/PACKAGE is made of a revision of `catalog/web`, with more fields of its spec. */
+/**
+ * Returns the text of a PackageVariant whose package REPOSITORY/PACKAGE is made of a revision of `catalog/web`, with more fields of its
+ * spec.
+ */
 export function variantText(name: string, downstream: string, { revision = 1, upstream = 'catalog/web', more = '' } = {}): string {
   const [[repo, own], [from, pkg]] = [downstream.split('/'), upstream.split('/')]
   return `apiVersion: config.porch.kpt.dev/v1alpha1

@@ -214,7 +214,9 @@ interface KptfileLocks {
   readonly results: readonly Result[]
 }
 
-/** @param alive  the variants of the fleet: where another one had its package, `render` takes it over for the variant that wants the place */
+/**
+ * @param alive  the variants of the fleet: where another one had its package, `render` takes it over for the variant that wants the place
+ */
 function kptfileLocks(items: readonly KrmObject[], alive: ReadonlySet<string>): KptfileLocks {
   const [byMark, byPlace] = [new Map<string, PackageLock[]>(), new Map<string, PackageLock>()]
   const results: Result[] = []

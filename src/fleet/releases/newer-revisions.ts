@@ -83,8 +83,9 @@ export interface RevisionSearch {
 }
 
 /**
- * Compares the revision of each upstream of sets with the newest one. The first ring of a matrix is compared with the newest revision, every
- * other ring with the ring before: a revision goes from ring to ring. Example: canary 4, world 3, newest 5 gives canary 4 → 5, world 3 → 4.
+ * Compares the revision of each upstream of sets with the newest one. The first ring of a matrix is compared with the newest revision,
+ * every other ring with the ring before: a revision goes from ring to ring. Example: canary 4, world 3, newest 5 gives canary 4 → 5, world
+ * 3 → 4.
  */
 export function newerRevisions({ sets, fleet }: FleetPlan, search: RevisionSearch): UpstreamRevisions {
   const wanted =

@@ -125,8 +125,8 @@ export function judgeEmptyRings(rings: readonly RingChange[]): readonly Result[]
 }
 
 /**
- * Returns the revision of a package that is not at a revision or a later one, `missing` without a package, and `unreadable` with a place for
- * a package that cannot be read: nothing has tried the revision there. Else returns undefined.
+ * Returns the revision of a package that is not at a revision or a later one, `missing` without a package, and `unreadable` with a place
+ * for a package that cannot be read: nothing has tried the revision there. Else returns undefined.
  */
 function whereNot(
   variant: VariantChange,

@@ -42,7 +42,9 @@ function whyNone(criteria: RepositoryCriteria | ObjectCriteria, surroundings: Se
   return whyNoLabels(clausesOf(criteria.selector), named, fleet)
 }
 
-/** Returns the reason why the list has no object of a kind in a namespace: the kind, its version, the namespace; undefined if it has one. */
+/**
+ * Returns the reason why the list has no object of a kind in a namespace: the kind, its version, the namespace; undefined if it has one.
+ */
 export function whyNoneOfKind(
   { apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>,
   { fleet, namespace }: Pick<SetSurroundings, 'fleet' | 'namespace'>,

@@ -130,7 +130,10 @@ export function readingOwner(text: string, path: string): { readonly owner?: Own
   return { owner, ...(fault && { fault }) }
 }
 
-/** Returns the error of a Kptfile that cannot be parsed, is another kind, or lacks what every Kptfile has, most likely since its end was lost. */
+/**
+ * Returns the error of a Kptfile that cannot be parsed, is another kind, or lacks what every Kptfile has, most likely since its end was
+ * lost.
+ */
 function kptfileFault(text: string, path: string): Result | undefined {
   let isWhole = false
   const others: Result[] = []

@@ -16,21 +16,24 @@ import type { RenderPlan } from '../plan-render.ts'
 import { InputDigests } from './input-digests.ts'
 
 /*
- * A run leaves a record of digests: what each package was made from, and the names and stats of the files that it was left with. The next run does
- * not open a package whose two digests are the same. It plans the whole fleet, and so reports what a run without the record reports.
+ * A run leaves a record of digests: what each package was made from, and the names and stats of the files that it was left with. The next
+ * run does not open a package whose two digests are the same. It plans the whole fleet, and so reports what a run without the record
+ * reports.
  *
  *   {"form": 3, "packages": {"site-1/web": "INPUTS FILES"}, "upstreams": {"catalog web v1": "DIGEST"}}
  *
- * A package is recorded only if its files certainly are those that the run read or wrote: each was last changed before the run read it, or was
- * written by the run itself. A file that was changed at the time of the record does not count, since a later change could have the same time
- * (git calls this racy).
+ * A package is recorded only if its files certainly are those that the run read or wrote: each was last changed before the run read it, or
+ * was written by the run itself. A file that was changed at the time of the record does not count, since a later change could have the same
+ * time (git calls this racy).
  */
 
 type Step = RenderPlan['steps'][number]
 
 /** The fleet of a record. */
 export interface RecordedFleet {
-  /** The file of the record, in the user's cache: a record that came with a clone or a pull request would choose which packages are opened. */
+  /**
+   * The file of the record, in the user's cache: a record that came with a clone or a pull request would choose which packages are opened.
+   */
   readonly file: string
   /** The folder of all packages. */
   readonly out: string
@@ -219,7 +222,10 @@ export class RenderRecord {
     return [...found.values()]
   }
 
-  /** Returns the digests for the record: the former one of an upstream package that changed in place, until its packages get another revision. */
+  /**
+   * Returns the digests for the record: the former one of an upstream package that changed in place, until its packages get another
+   * revision.
+   */
   #upstreamsAfter(): ReadonlyMap<string, string> {
     const after = this.#folderUpstreams().map(({ name, digest, updated }): readonly [string, string] => [
       name,

@@ -136,8 +136,8 @@ function readPart({ files, layouts }: DownstreamPackage, disk: WholeFolder): Pic
 }
 
 /**
- * Returns the findings of a package and those about files that cannot be read, without warnings that upstream changed such a file: the finding
- * about the file says so.
+ * Returns the findings of a package and those about files that cannot be read, without warnings that upstream changed such a file: the
+ * finding about the file says so.
  */
 function resultsOf(made: RenderedPackage, unreadable: DownstreamPackage['unreadable']): readonly Result[] {
   const passedOver = passedOverPaths(made)

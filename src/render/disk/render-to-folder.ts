@@ -120,7 +120,10 @@ class Run {
   }
 }
 
-/** Returns findings about packages that are not made, since the run is refused or their functions fail, with their files in the upstream packages. */
+/**
+ * Returns findings about packages that are not made, since the run is refused or their functions fail, with their files in the upstream
+ * packages.
+ */
 function placeUpstream(
   results: readonly Result[],
   plan: RenderPlan,

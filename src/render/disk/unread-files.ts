@@ -9,8 +9,8 @@ import type { RenderContext } from '../render-request.ts'
 
 /**
  * Returns the files of downstream packages that need not be read in an update from one revision to another. Such a file is equal in both
- * revisions, no mutation looks into it, and it has the length that its clone had. The file stays, whatever edits it has: an edit of the same
- * length cannot turn a resource into an injection point or a package context.
+ * revisions, no mutation looks into it, and it has the length that its clone had. The file stays, whatever edits it has: an edit of the
+ * same length cannot turn a resource into an injection point or a package context.
  */
 export function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones, scopes }: RenderContext): ReadonlySet<string> {
   const scope = original === upstream ? undefined : scopes.of(original, upstream)

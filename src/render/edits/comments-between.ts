@@ -32,8 +32,8 @@ interface Updated {
 }
 
 /**
- * Returns a warning for each file of which an update loses comments that people wrote between objects, since upstream removed or replaced all
- * of its objects, or changed their order; and for each edited or deleted file that lacks comments between objects that upstream wrote.
+ * Returns a warning for each file of which an update loses comments that people wrote between objects, since upstream removed or replaced
+ * all of its objects, or changed their order; and for each edited or deleted file that lacks comments between objects that upstream wrote.
  *
  * @param bytesOf  returns the bytes of a file after the update; undefined for a file that is gone
  */

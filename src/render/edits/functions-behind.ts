@@ -18,13 +18,14 @@ import { writtenObjects } from './written-values.ts'
  */
 
 /**
- * The state of a package: `none` has no functions, `current` has nothing to do, `behind` waits for its functions, `unsettled` waits for functions
- * that change their own output, `unknown` has a function that cannot run here.
+ * The state of a package: `none` has no functions, `current` has nothing to do, `behind` waits for its functions, `unsettled` waits for
+ * functions that change their own output, `unknown` has a function that cannot run here.
  */
 export type FunctionsState = 'none' | 'current' | 'behind' | 'unsettled' | 'unknown'
 
 /**
- * Returns the state of a package whose upstream revision stays. A package whose functions fail waits for them: their run says why they fail.
+ * Returns the state of a package whose upstream revision stays. A package whose functions fail waits for them: their run says why they
+ * fail.
  *
  * @param left  returns the files as a new clone of the revision has them; undefined if they are not known
  */

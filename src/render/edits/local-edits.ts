@@ -57,7 +57,10 @@ export function differsByInjection(made: KrmObject, there: KrmObject): boolean {
   return isInjected(there) && equalJson(withoutField(made, field), withoutField(there, field))
 }
 
-/** Returns true if every key of a package context is as cloned, kpt's, or the variant's. A key that is gone holds nothing that could be lost. */
+/**
+ * Returns true if every key of a package context is as cloned, kpt's, or the variant's. A key that is gone holds nothing that could be
+ * lost.
+ */
 function hasOnlyData(there: KrmObject, made: KrmObject, { data }: VariantKeys): boolean {
   const cloned = asRecord(made.get(['data']))
   return Object.entries(asRecord(there.get(['data']))).every(

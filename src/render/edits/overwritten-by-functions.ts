@@ -17,8 +17,8 @@ import type { AskedField } from '../runs/watched-runners.ts'
 import { type FieldValue, hasFieldValue, type LostEdit, type RanUpdate, withEdits, writtenObjects } from './written-values.ts'
 
 /*
- * An update keeps an edit, and then a function of the package writes its own value over it. The function is right, as in kpt, but the edit is
- * gone: that is a lost edit.
+ * An update keeps an edit, and then a function of the package writes its own value over it. The function is right, as in kpt, but the edit
+ * is gone: that is a lost edit.
  *
  *   last render  level: info    people  level: debug    merge  level: debug    apply-setters  level: info
  *

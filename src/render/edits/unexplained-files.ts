@@ -72,9 +72,10 @@ function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones 
 }
 
 /**
- * Returns the clone after the functions of the package ran, twice: with its Kptfile and package context as cloned, and as functions wrote them.
- * The functions get the pipeline and the data of the package context from the package: the variant wrote these. Returns nothing if no function
- * ran.
+ * Returns the clone after the functions of the package ran, twice: with its Kptfile and package context as cloned, and as functions wrote
+ * them.
+ * The functions get the pipeline and the data of the package context from the package: the variant wrote these. Returns nothing if no
+ * function ran.
  */
 function afterFunctions(
   clone: RenderedFiles,
@@ -95,8 +96,8 @@ function afterFunctions(
 }
 
 /**
- * Returns the Kptfile and package context as functions wrote them, but for what they left as it was given to them, which is as the clone has
- * it: people may have changed the pipeline and the data.
+ * Returns the Kptfile and package context as functions wrote them, but for what they left as it was given to them, which is as the clone
+ * has it: people may have changed the pipeline and the data.
  */
 function asCloned(own: RenderedFiles, given: RenderedFiles, clone: RenderedFiles): RenderedFiles {
   const fieldsOf = (path: string): readonly FieldPath[] =>

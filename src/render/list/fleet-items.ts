@@ -14,8 +14,8 @@ import { ListFolders } from './list-folders.ts'
 
 /**
  * Returns the items that describe the fleet: sets, variants, targets, context objects. An item in an upstream package or in a package
- * that was made for a variant belongs to that package and is left out. The folder of an upstream package is named for a revision, `shop@v1`,
- * or in the folder of a repository that variants or options name.
+ * that was made for a variant belongs to that package and is left out. The folder of an upstream package is named for a revision,
+ * `shop@v1`, or in the folder of a repository that variants or options name.
  */
 export function fleetItems(
   items: readonly KrmObject[],

@@ -10,9 +10,9 @@ import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 
 /**
- * Returns a warning for each object that upstream brings in another file than before, or for the first time, although people have it in a file
- * of their own, or deleted it. An update compares file by file, and moves no resource from YAML to JSON: without a word, the package would
- * have the object twice, or again.
+ * Returns a warning for each object that upstream brings in another file than before, or for the first time, although people have it in a
+ * file of their own, or deleted it. An update compares file by file, and moves no resource from YAML to JSON: without a word, the package
+ * would have the object twice, or again.
  *
  * base: —    upstream x.yaml: ConfigMap x    people extra.yaml: ConfigMap x → both files, and a warning at extra.yaml
  *

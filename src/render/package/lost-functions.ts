@@ -25,8 +25,8 @@ interface Revisions {
 }
 
 /**
- * Returns the findings about functions that an update takes from a package because the new revision has no functions at all. A revision that
- * lost its Kptfile is an error, since no person removes a Kptfile to remove functions; a Kptfile without functions is a warning. One
+ * Returns the findings about functions that an update takes from a package because the new revision has no functions at all. A revision
+ * that lost its Kptfile is an error, since no person removes a Kptfile to remove functions; a Kptfile without functions is a warning. One
  * function less is a change like any other.
  */
 export function lostFunctions(revisions: Revisions): readonly Result[] {
@@ -48,8 +48,8 @@ export function lostFunctions(revisions: Revisions): readonly Result[] {
 }
 
 /**
- * Returns the findings about functions that updating a package to the revision of its variant would take from it; none for a package that stays
- * at its revision, or whose revision is not at hand.
+ * Returns the findings about functions that updating a package to the revision of its variant would take from it; none for a package that
+ * stays at its revision, or whose revision is not at hand.
  *
  * @param variant  decodes the variant
  * @param read     reads the files of the package

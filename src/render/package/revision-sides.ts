@@ -77,9 +77,9 @@ export interface LeftPackage {
  *
  *   old revision, config of today  team: blue     package on disk  team: red
  *
- * The package on disk still has its functions with their config, setters and context. So its functions run once more, with the given files as
- * upstream has them: what they write there is no edit. What a function wrote that left the package on disk in an earlier render stays an edit:
- * neither the variant nor the package holds its config any more.
+ * The package on disk still has its functions with their config, setters and context. So its functions run once more, with the given files
+ * as upstream has them: what they write there is no edit. What a function wrote that left the package on disk in an earlier render stays an
+ * edit: neither the variant nor the package holds its config any more.
  */
 export function* asFunctionsLeft(
   sides: MergeSides,
@@ -103,8 +103,9 @@ export function* asFunctionsLeft(
 }
 
 /**
- * Returns objects as other functions write the same objects, which may rename them. Namesakes in upstream are paired in their order. An object
- * in braces has no mark of its upstream name: one that upstream removes is the object at its place, if that has the name of no other object.
+ * Returns objects as other functions write the same objects, which may rename them. Namesakes in upstream are paired in their order. An
+ * object in braces has no mark of its upstream name: one that upstream removes is the object at its place, if that has the name of no other
+ * object.
  */
 export function asWritten(
   content: readonly KrmObject[],
@@ -131,7 +132,10 @@ function isMarked(object: KrmObject): boolean {
   return mergeComment(object) !== undefined || annotatedIdentity(object) !== undefined
 }
 
-/** Returns the files of the old revision with an object in braces that neither side has: a function of the package on disk may have renamed it. */
+/**
+ * Returns the files of the old revision with an object in braces that neither side has: a function of the package on disk may have renamed
+ * it.
+ */
 function filesWithRenamed({ base, theirs, ours }: PackageUpdate): readonly string[] {
   return [...base].flatMap(([path, content]) => {
     const there = new Set([...objectsIn(theirs.get(path)), ...objectsIn(ours.get(path))].map(nameOf))
@@ -177,8 +181,8 @@ function filesOnDisk({ downstream }: LeftPackage['request']): Map<string, Render
 }
 
 /**
- * Updates a package. If something that upstream removed or changed stays because it looks edited, the package is compared once more, with what
- * its functions wrote (`asFunctionsLeft`) and what its variant injected.
+ * Updates a package. If something that upstream removed or changed stays because it looks edited, the package is compared once more, with
+ * what its functions wrote (`asFunctionsLeft`) and what its variant injected.
  */
 export function* updateEdited(
   update: PackageUpdate,

@@ -18,7 +18,8 @@ export interface FormerRevision {
   /** The revision before its functions ran. */
   readonly source: PackageFiles
   /**
-   * Returns the files of a package that stays at its revision as a new clone of the revision has them; undefined if its functions cannot run.
+   * Returns the files of a package that stays at its revision as a new clone of the revision has them; undefined if its functions cannot
+   * run.
    * Absent for a package that gets another revision.
    */
   left?(): Calls<ReadonlyMap<string, Uint8Array> | undefined>

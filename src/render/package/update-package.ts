@@ -183,7 +183,10 @@ export function strategyOf({ upstream }: KptfileUpstream, { updateStrategy }: Pi
   return updateStrategy ?? upstream?.updateStrategy ?? 'resource-merge'
 }
 
-/** Returns true if an update by a strategy may meet edits: fast-forward refuses them, force-delete-replace does unless they may be discarded. */
+/**
+ * Returns true if an update by a strategy may meet edits: fast-forward refuses them, force-delete-replace does unless they may be
+ * discarded.
+ */
 export function allowsEdits(strategy: UpdateStrategy, { discardEdits }: Pick<RenderOptions, 'discardEdits'>): boolean {
   return strategy !== 'fast-forward' && (strategy !== 'force-delete-replace' || discardEdits)
 }

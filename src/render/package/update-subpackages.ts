@@ -42,8 +42,8 @@ export type NewPackages = (upstream: UpstreamRevision) => Calls<NewPackage | und
  * `upstreamLock` v1. Each is merged as a package, by the strategy of its Kptfile, after the update of the package around it; kpt and Porch
  * do the same, `kpt pkg update` for each subpackage and `porchctl rpkg upgrade --subpackage-dir` for one.
  *
- * A subpackage that the upstream of the package has at the same revision (`isCarried`) comes with the package, and is not updated here. What the
- * functions of the package write into a subpackage is no edit: the two revisions are compared after these functions ran.
+ * A subpackage that the upstream of the package has at the same revision (`isCarried`) comes with the package, and is not updated here.
+ * What the functions of the package write into a subpackage is no edit: the two revisions are compared after these functions ran.
  */
 export function* updateSubpackages<P extends Parent>(
   parent: P,
@@ -159,8 +159,8 @@ function* editsOf({ base, ours, sides }: PackageUpdate, left: LeftPackage, rende
 }
 
 /**
- * Returns both revisions of a subpackage as the functions of the package around it leave them: those of the revision that the package was at
- * for the old one, those of the new revision for the new one. Undefined if there are no functions.
+ * Returns both revisions of a subpackage as the functions of the package around it leave them: those of the revision that the package was
+ * at for the old one, those of the new revision for the new one. Undefined if there are no functions.
  */
 function* innerSides(
   asking: Asking,
@@ -192,7 +192,9 @@ function withSubpackage(revision: UpstreamRevision, folder: string, subpackage: 
   return { ...revision, source: { ...source, files, layouts } }
 }
 
-/** Returns the part of a side in a folder. A package context that a clone writes there is left out, since people may have cloned without it. */
+/**
+ * Returns the part of a side in a folder. A package context that a clone writes there is left out, since people may have cloned without it.
+ */
 function sideOf({ files, rendered, layouts }: MergeSide, folder: string, { files: written }: SourcePackage): MergeSide {
   const isMade = (path: string): boolean => isContextFile(path) && !written.has(path)
   const part = <T>(all: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
@@ -221,7 +223,9 @@ function withName(one: RenderedObject, name: UpstreamName | undefined): Rendered
   return { ...one, object }
 }
 
-/** Writes the revision that a subpackage was brought to into its Kptfile. A folder has no commit: then `upstream` alone names the revision. */
+/**
+ * Writes the revision that a subpackage was brought to into its Kptfile. A folder has no commit: then `upstream` alone names the revision.
+ */
 function withLock(files: RenderedFiles, { origin }: UpstreamRevision, { options }: RenderContext): RenderedFiles {
   const working = new WorkingPackage(files)
   const { upstreamLock } = writeOrigin(origin, options.clone, 'resource-merge')
@@ -230,7 +234,9 @@ function withLock(files: RenderedFiles, { origin }: UpstreamRevision, { options 
   return working.contents
 }
 
-/** Returns the files with the objects that the package had before as drafts of the objects on disk, as the update of the package left them. */
+/**
+ * Returns the files with the objects that the package had before as drafts of the objects on disk, as the update of the package left them.
+ */
 function withOrigins(files: RenderedFiles, before: RenderedFiles): RenderedFiles {
   const known = new Map(
     [...before.values()].flatMap((content) => (isBytes(content) ? [] : content.map((one) => [one.object, one] as const))),

@@ -79,8 +79,8 @@ function equalFiles(base: FunctionRun, theirs: FunctionRun): ReadonlyMap<string,
 }
 
 /**
- * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream, with what functions wrote: people
- * and upstream are compared there, and the variant writes its own part afterwards.
+ * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream, with what functions wrote:
+ * people and upstream are compared there, and the variant writes its own part afterwards.
  *
  * @param former  the old revision; labels and annotations that it lacks are left to the functions. Absent for the old revision itself
  */

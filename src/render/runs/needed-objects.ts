@@ -19,8 +19,9 @@ import { INJECTION_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known
 import { nameFirst } from '../../wording.ts'
 
 /*
- * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection points,
- * and the configs that its functions read by `configPath`. `kpt fn render` lets a function remove them, since kpt does not render the result again.
+ * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection
+ * points, and the configs that its functions read by `configPath`. `kpt fn render` lets a function remove them, since kpt does not render
+ * the result again.
  *
  *   pipeline  apply-setters, remove-local-config-resources    Kptfile  local-config: "true"
  *   kpt       writes the package without its Kptfile          render   keeps the Kptfile, with a warning
@@ -51,7 +52,8 @@ const KPTFILE_FIELDS = [
 /**
  * Returns a guard that puts the objects back that the next render needs.
  *
- * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may, `any` if every function may,
+ * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may, `any` if every function
+ *   may,
  *                  `no-variant` for a package that no variant made
  */
 export function neededObjectsGuard(upstream: PackageFiles | 'any' | 'no-variant' | undefined): NonNullable<MatchedPackage['guard']> {

@@ -35,7 +35,9 @@ export interface Candidates {
 export interface InjectionSources {
   /** Returns the sources of a kind, of any group and version. Computed on demand, since most fleets inject nothing. */
   ofKind(kind: string): readonly InjectionSource[]
-  /** Returns the candidates of a kind and namespace. Computed once for each pair, since a fleet asks for the same ones thousands of times. */
+  /**
+   * Returns the candidates of a kind and namespace. Computed once for each pair, since a fleet asks for the same ones thousands of times.
+   */
   candidates(apiVersion: string, kind: string, namespace: string): Candidates
   /** Returns true if a cluster with these resources would know a kind (docs/porch.md 12, 23). */
   knows(apiVersion: string, kind: string): boolean

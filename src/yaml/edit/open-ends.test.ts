@@ -65,7 +65,10 @@ function edit(object: KrmObject, [choice, op]: readonly [number, (typeof OPERATI
   else object.set(path, op === 'lines' ? 'p\nq\n' : 'w')
 }
 
-/** Returns what js-yaml reads in a text; at the end of one without a line break it sees one, which is taken away from the block scalar there. */
+/**
+ * Returns what js-yaml reads in a text; at the end of one without a line break it sees one, which is taken away from the block scalar
+ * there.
+ */
 function judged(text: string): unknown {
   const value: unknown = load(text)
   return /(?:["}](?: # why)?|\n)$/.test(text) ? value : withoutBreak(value)

@@ -3,7 +3,9 @@ import { explicitBlock, readBlockScalar, readQuoted } from './fast-scalar.ts'
 import type { ScalarNode } from './node.ts'
 import { REFUSAL, TextCursor } from './text-cursor.ts'
 
-/** Returns the text of a scalar, the part of the source that it takes, and what follows the cursor; `refused` if it is left to the parser. */
+/**
+ * Returns the text of a scalar, the part of the source that it takes, and what follows the cursor; `refused` if it is left to the parser.
+ */
 function read(text: string, readOne: (at: TextCursor) => ScalarNode) {
   const at = new TextCursor(text)
   try {

@@ -91,7 +91,8 @@ test.each([
   expect(full(text)).toEqual(value)
 })
 
-// YAML 1.2.2, 7.3.1: blank lines behind an escaped line break are line breaks. yaml.v3 reads them so; the library makes one of them a space.
+// YAML 1.2.2, 7.3.1: blank lines behind an escaped line break are line breaks. yaml.v3 reads them so; the library makes one of them a
+// space.
 test.each([
   { text: 'a: "one\\\n\n  two"\n', value: { a: 'one\ntwo' } },
   { text: 'a: "one\\\n\n\n  two"\n', value: { a: 'one\n\ntwo' } },

@@ -17,8 +17,8 @@ const UNUSUAL: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the message about a text that is too large for the full parser, and the offset of the part for which the text needs that parser: a
- * part that is most likely a fault, else the first unusual one.
+ * Returns the message about a text that is too large for the full parser, and the offset of the part for which the text needs that parser:
+ * a part that is most likely a fault, else the first unusual one.
  */
 export function unusualPart(text: string): { readonly message: string; readonly offset: number } {
   let isUnusual = false

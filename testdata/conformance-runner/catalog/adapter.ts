@@ -8,8 +8,9 @@ import { lostLines } from '../mutations/kept-lines.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
 
 /**
- * Answers of the functions of the KRM functions catalog. Compared are the exit code, and of a success the objects, in any order, by field, and
- * the results, in any order: message, severity, field and file as far as they are recorded. Of a failure our words are our own (docs/catalog.md).
+ * Answers of the functions of the KRM functions catalog. Compared are the exit code, and of a success the objects, in any order, by field,
+ * and the results, in any order: message, severity, field and file as far as they are recorded. Of a failure our words are our own
+ * (docs/catalog.md).
  * Beside the answer, no line that the function leaves alone may change, and a second run must change nothing.
  */
 export const CATALOG_FUNCTIONS: Adapter = {

@@ -26,7 +26,10 @@ export function expectation({ fields, type }: SpecTest): string {
 
 const EXTENSIONS = declareAll(EXTENSION_SIGNATURES)
 
-/** Returns what our engine makes of a test, without what Porch adds to CEL (literals of one type): as `expectation`, or `error` and its words. */
+/**
+ * Returns what our engine makes of a test, without what Porch adds to CEL (literals of one type): as `expectation`, or `error` and its
+ * words.
+ */
 export function answer(test: SpecTest): string {
   openBudget()
   try {

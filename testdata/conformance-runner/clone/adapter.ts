@@ -8,9 +8,9 @@ import { KNOWN_DIFFERENCES } from './known-differences.ts'
 import { type CloneVector, readClone, readClones } from './vector.ts'
 
 /**
- * Clones that kpt and Porch made of the same packages, beside those that `krm-variants render` makes: files by their resources, the comments
- * by which updates go, and the other files by their bytes. No line of upstream that need not change may be lost, and a second run must
- * change nothing.
+ * Clones that kpt and Porch made of the same packages, beside those that `krm-variants render` makes: files by their resources, the
+ * comments by which updates go, and the other files by their bytes. No line of upstream that need not change may be lost, and a second run
+ * must change nothing.
  */
 export const PORCH_CLONE: Adapter = {
   folder: 'porch/clone',

@@ -159,7 +159,10 @@ function judgeDeleted(vector: JsonRecord, revision: string): readonly Difference
   return differ('objectsDeleted', deleted.sort(), [...texts(record(vector, 'expect'), 'objectsDeleted')].sort())
 }
 
-/** Returns the differences of the revisions that resolve-dependencies leaves of a package after an event. A revision is named by the hash of its image. */
+/**
+ * Returns the differences of the revisions that resolve-dependencies leaves of a package after an event. A revision is named by the hash of
+ * its image.
+ */
 function judgeSeedRevisions(vector: JsonRecord, event: string): readonly Difference[] {
   const expected = record(vector, 'expect')
   const [, chosen] = /^user sets (\S+) Active$/.exec(event) ?? []

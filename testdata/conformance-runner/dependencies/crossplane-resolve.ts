@@ -229,7 +229,10 @@ function catalogOf(vector: JsonRecord): JsonRecord {
   return catalog(packages)
 }
 
-/** The source of an installed package, as check-dependencies names it. Of a tag beside a digest it says what Crossplane takes for the source. */
+/**
+ * The source of an installed package, as check-dependencies names it. Of a tag beside a digest it says what Crossplane takes for the
+ * source.
+ */
 export function sourceOf(reference: string): string {
   const results = check([packageObject('Provider', 'installed', reference)])
   const both = results.find(({ tags }) => tags.rule === 'tag-and-digest')

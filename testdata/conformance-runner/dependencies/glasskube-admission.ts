@@ -69,7 +69,9 @@ function inRepository(vector: JsonRecord, packages: readonly JsonRecord[]): read
   return [...objects, repositoryCatalog(repo)]
 }
 
-/** One package, new or updated, against what is installed: what has to be installed with it, what is in conflict, what is no longer needed. */
+/**
+ * One package, new or updated, against what is installed: what has to be installed with it, what is in conflict, what is no longer needed.
+ */
 export function judgeValidate(vector: JsonRecord): readonly Difference[] {
   const expected = record(vector, 'expect')
   const candidate = record(vector, 'validate')

@@ -64,7 +64,10 @@ function highest(vector: JsonRecord): string | null {
   return found?.tags.candidate ?? null
 }
 
-/** Returns the differences of what is removed with a package, or without one. A package that a person installed shows that the list is whole. */
+/**
+ * Returns the differences of what is removed with a package, or without one. A package that a person installed shows that the list is
+ * whole.
+ */
 function judgeRemoved(vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
   const all = records(vector, 'add')
   const kept = all.filter((each) => keyOf(each) !== targetKey(vector))

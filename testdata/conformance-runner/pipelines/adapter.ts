@@ -13,10 +13,10 @@ import { hasKfn, isBuiltIn, replayedCases, vectorRunners } from './functions.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
 
 /**
- * Runs of `kpt fn render`. Compared are the exit code and every file: resources by their values, other files by their bytes. The status of the
- * root Kptfile is compared where functions ran, without the words of errors, and without the results of built-in functions, which
- * the vectors of the catalog compare. A run that is refused before the first function writes no status (docs/kpt.md 1, 12).
- * `render-calls.json` has the real functions of packages: each package runs once more with them alone, and each call must get what it got in kpt.
+ * Runs of `kpt fn render`. Compared are the exit code and every file: resources by their values, other files by their bytes. The status of
+ * the root Kptfile is compared where functions ran, without the words of errors, and without the results of built-in functions, which the
+ * vectors of the catalog compare. A run that is refused before the first function writes no status (docs/kpt.md 1, 12). `render-calls.json`
+ * has the real functions of packages: each package runs once more with them alone, and each call must get what it got in kpt.
  */
 export const KPT_RENDER: Adapter = {
   folder: 'kpt',

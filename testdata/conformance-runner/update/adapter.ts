@@ -48,7 +48,8 @@ function judged({ strategy, input: { original, updated, local } }: UpdateVector,
   const after = { ...others, ...(kptfile !== undefined && { Kptfile: withoutMarks(kptfile, local.Kptfile ?? '') }) }
   const isRefused = faultOf(answer) !== undefined
   const mergesContexts = strategy === 'resource-merge' || strategy === 'fast-forward'
-  // The package context is the variant's and not the merge's; that of a subpackage counts where the subpackage may be deleted (docs/porch.md U21).
+  // The package context is the variant's and not the merge's; that of a subpackage counts where the subpackage may be deleted
+  // (docs/porch.md U21).
   const ignored = (local['.krmignore'] ?? '').split('\n')
   const isJudged = (path: string) =>
     !ignored.includes(path) && (isRefused || !isContextFile(path) || (mergesContexts && path.includes('/') && local[path] !== undefined))

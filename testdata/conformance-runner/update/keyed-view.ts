@@ -6,7 +6,10 @@ export const ORDER = '(order)'
 /** The fields that tell entries of lists apart. */
 const KEYS = ['containerPort', 'port', 'mountPath', 'name', 'image'] as const
 
-/** A value in which the entries of lists stand under what they are called, so that each can be compared with its own; the order is a field beside them. */
+/**
+ * A value in which the entries of lists stand under what they are called, so that each can be compared with its own; the order is a field
+ * beside them.
+ */
 export function keyedView(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return keyedList(value)
   if (!isRecord(value)) return value

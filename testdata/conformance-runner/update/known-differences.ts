@@ -157,7 +157,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
 ]
 
-/** Returns the folders, each with its slash, of subpackages that upstream deleted, and to which the downstream added a package context alone. */
+/**
+ * Returns the folders, each with its slash, of subpackages that upstream deleted, and to which the downstream added a package context
+ * alone.
+ */
 function goneSubpackages({ input: { original, updated, local } }: UpdateVector): readonly string[] {
   const folders = Object.keys(original).flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -7)] : []))
   return folders.filter((folder) => {
@@ -169,7 +172,9 @@ function goneSubpackages({ input: { original, updated, local } }: UpdateVector):
 
 const STAGES = ['mutators', 'validators'] as const
 
-/** Returns true if kpt takes a list of functions for one value: some have names and some not, or none has one and an image is there twice. */
+/**
+ * Returns true if kpt takes a list of functions for one value: some have names and some not, or none has one and an image is there twice.
+ */
 function isOneValueToKpt(vector: UpdateVector, stage: (typeof STAGES)[number]): boolean {
   const lists = sidesOf(vector).map((texts) => {
     const [kptfile] = resourcesIn('Kptfile', texts.Kptfile ?? '') ?? []

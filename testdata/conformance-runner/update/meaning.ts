@@ -7,7 +7,8 @@ import { keyedView, ORDER } from './keyed-view.ts'
 const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'
 
 /**
- * What a file means: its documents by what they are called, without what kpt and Porch write after every merge (upstream identifiers, and the
+ * What a file means: its documents by what they are called, without what kpt and Porch write after every merge (upstream identifiers, and
+ * the
  * Kptfile's upstream), which is the business of whoever merges; a text where it holds no resources.
  */
 export function meaningOf(path: string, text: string | undefined): JsonValue | undefined {

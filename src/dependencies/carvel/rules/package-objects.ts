@@ -210,7 +210,10 @@ const RANGES: readonly FieldPath[] = [
   ['spec', 'fetch', 'git', 'refSelection', 'semver', 'constraints'],
 ]
 
-/** Reports the ranges of PackageRepositories that do not parse or select something else than they seem to: none of their packages is offered then. */
+/**
+ * Reports the ranges of PackageRepositories that do not parse or select something else than they seem to: none of their packages is offered
+ * then.
+ */
 export function checkRepositoryRanges(objects: readonly KrmObject[], collector: Collector): void {
   for (const object of objects) {
     if (groupKind(object) !== 'packaging.carvel.dev/PackageRepository') continue

@@ -3,7 +3,9 @@ import { fieldChanges } from '../../field-changes.ts'
 import type { DangerousChange } from '../danger-rule.ts'
 import { dangersOf } from '../dangers.ts'
 
-/** Returns an object of a kind, GROUP/VERSION KIND or VERSION KIND, with further fields. The name is `a` unless the metadata has another. */
+/**
+ * Returns an object of a kind, GROUP/VERSION KIND or VERSION KIND, with further fields. The name is `a` unless the metadata has another.
+ */
 export function judgedObject(kind: string, fields: JsonRecord = {}, metadata: JsonRecord = {}): JsonRecord {
   const [apiVersion = '', name = ''] = kind.split(' ')
   return { apiVersion, kind: name, metadata: { name: 'a', ...metadata }, ...fields }
