@@ -45,7 +45,13 @@ test('a name that no set has is an error, with the nearest one', () => {
 })
 
 test('a name that is missing in a set is an error of that set, also for a matrix that does not name it', () => {
-  expect(resolved([own('a')], [revisionSet('s', [named('nope')])])[1]).toEqual([expect.stringContaining("got 'nope'")])
+  expect(resolved([own('a')], [revisionSet('s', [named('nope')])])).toEqual(['', [expect.stringContaining("got 'nope'")]])
+})
+
+test('a warning about a set does not keep a matrix from its upstreams, an error about any set does', () => {
+  const warned = revisionSet('s', [{ ...own('a'), workspaceName: 'v2' }])
+  expect(resolved([named('s')], [warned])).toEqual(['a', [expect.stringContaining('must be the workspace of revision 1')]])
+  expect(resolved([named('s')], [warned, revisionSet('t', [named('t')])])[0]).toBe('')
 })
 
 test('sets that lead back to themselves are an error with the circle', () => {

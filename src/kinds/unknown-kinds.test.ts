@@ -27,6 +27,7 @@ test.each([
   ['fn.krm-variants.dev/v1alpha1', 'RenderVariants'],
   ['example.com/v1', 'PackageVarientSet'],
   [`${PORCH}/v1alpha1`, 'Unlike'],
+  [`${PORCH}/v1alpha1`, 'ConfigMaps'],
   ['v1', 'ConfigMap'],
 ])('%s %s is a kind, or like no kind of the fleet', (apiVersion, kind) => {
   expect(found(apiVersion, kind)).toEqual([])
@@ -80,4 +81,9 @@ test.each([
   [`${PORCH}.other/v1`, 'PackageVarient', undefined],
 ])('%s %s was most likely meant to be %j of Porch', (apiVersion, kind, meant) => {
   expect(nearKind(objectOf(apiVersion, kind))).toBe(meant)
+})
+
+test("the kinds of Porch's groups are those that its API server has, sorted", () => {
+  expect(FLEET_KINDS.get(PORCH)).toEqual(['FunctionConfig', 'PackageRev', 'PackageVariant', 'PackageVariantSet', 'Repository'])
+  expect(FLEET_KINDS.get('porch.kpt.dev')).toContain('PackageRevision')
 })

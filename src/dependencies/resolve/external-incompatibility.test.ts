@@ -94,6 +94,11 @@ test('a requirement can be narrowed to fewer versions of its owner; nothing else
   for (const other of [rootOf('r'), excluded('x', term(a, 0b01n))]) expect(narrowTo(other, 0b10n)).toBe(other)
 })
 
+test('an exclusion is about the objects of users, and gives the search no choice', () => {
+  const { given, choices, owner } = excluded('x', term(a, 0b01n), term(b, 0b01n))
+  expect([given, choices, owner]).toEqual([true, [], undefined])
+})
+
 test('only a root requirement that says so is handled last', () => {
   expect([rootOf('r', true), rootOf('r'), required(term(a, 0b01n), [])].map(isLast)).toEqual([true, false, false])
 })

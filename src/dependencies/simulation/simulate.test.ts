@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
+import { isCatalog } from '../reading/catalog.ts'
+import { fieldAt, itemFields } from '../reading/field.ts'
 import { type Reader, simulate } from './simulate.ts'
 
 const CARVEL = 'packaging.carvel.dev/v1alpha1'
@@ -41,7 +43,7 @@ const deletionOf = (name: string) =>
 
 const READ: Reader = ({ items }) => ({
   objects: items,
-  listed: [],
+  listed: items.filter(isCatalog).flatMap((item) => itemFields(fieldAt(item, ['spec', 'packages']))),
   apis: [],
   options: { closed: true, globalPackageNamespace: 'global', carvelSemver: '2024', crossplaneSemantics: 'current' },
 })
@@ -76,6 +78,10 @@ test('before any change the operators install what is missing, each from the pac
   expect(states[0]?.rounds.flat().filter((step) => step.includes('is installed as'))).toEqual([
     'b 1.0.0 is installed as b.1.0.0: a 1.0.0 requires it',
     'c 1.0.0 is installed as c.1.0.0: b 1.0.0 requires it',
+  ])
+  expect(states[0]?.rounds.flat().filter((step) => step.includes('status.dependencies'))).toEqual([
+    'a has 1 entry in status.dependencies: kapp-controller records what fulfils each dependency',
+    'b.1.0.0 has 1 entry in status.dependencies: kapp-controller records what fulfils each dependency',
   ])
   expect(states[0]?.packages.map((each) => each.split(' ').slice(0, 1).join())).toEqual(['a', 'b.1.0.0', 'c.1.0.0'])
   expect(left).toEqual(['a', 'b.1.0.0', 'c.1.0.0'])
@@ -114,6 +120,58 @@ test('each change is a state of its own, and an error of form in a change is at 
   expect(states[2]?.findings.map(([rule, , place]) => [rule, Reflect.get(Object(place), 'file')?.path])).toEqual([
     ['dependency-form-invalid', 'change.yaml'],
   ])
+})
+
+test('a field that a change leaves out is missing in the map of the change', () => {
+  const incomplete = objectOf(
+    {
+      apiVersion: CARVEL,
+      kind: 'PackageInstall',
+      metadata: { name: 'n', namespace: 'default' },
+      spec: { packageRef: { versionSelection: { constraints: '1.0.0' } } },
+    },
+    'change.yaml',
+  )
+  const { states } = simulated([...bAndC()], { bad: [incomplete] })
+  expect(states[1]?.findings.map(([, , place]) => [Reflect.get(Object(place), 'file')?.path, Reflect.get(Object(place), 'path')])).toEqual([
+    ['change.yaml', ['spec', 'packageRef', 'refName']],
+  ])
+})
+
+test('a change that the admission refuses is not applied, and the rest of the change is', () => {
+  const glasskube = (name: string, version: string) =>
+    objectOf(
+      {
+        apiVersion: 'packages.glasskube.dev/v1alpha1',
+        kind: 'ClusterPackage',
+        metadata: { name },
+        spec: { packageInfo: { name, version, repositoryName: '' } },
+      },
+      `${name}.yaml`,
+    )
+  const versionsOf = (id: string, versions: readonly JsonRecord[]) => ({ ecosystem: 'glasskube', id, versions })
+  const packages = [
+    versionsOf('app', [{ version: 'v1.0.0', dependencies: [{ name: 'db', version: '>=2.0.0' }] }]),
+    versionsOf(
+      'db',
+      ['v1.0.0', 'v2.0.0'].map((version) => ({ version, dependencies: [] })),
+    ),
+    versionsOf('web', [{ version: 'v1.0.0', dependencies: [] }]),
+  ]
+  const catalog = objectOf(
+    { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'Catalog', metadata: { name: 'known' }, spec: { packages } },
+    'catalog.yaml',
+  )
+  const { states } = simulated([catalog, glasskube('app', 'v1.0.0'), glasskube('db', 'v2.0.0')], {
+    down: [glasskube('db', 'v1.0.0'), glasskube('web', 'v1.0.0')],
+  })
+  expect(states[1]?.rounds[0]).toEqual([expect.stringMatching(/^the change of ClusterPackage db is refused: .*app.* requires db/)])
+  expect(states[1]?.packages.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
+    'ClusterPackage app',
+    'ClusterPackage db',
+    'ClusterPackage web',
+  ])
+  expect(states[1]?.packages.join()).toContain('v2.0.0')
 })
 
 test('a change of an object that is missing is an error, and the rest of the change is applied', () => {
@@ -157,15 +215,16 @@ test('two files that write one package object are a finding of the first state',
   expect(states[0]?.findings.map(([rule]) => rule)).toEqual(['controllers-fight'])
 })
 
-test('what a deleted package owned goes with it, in one step for all of its objects', () => {
+test.each([
+  [['x'], 'Secret x goes: its owners are gone'],
+  [['x', 'y'], 'Secret x and Secret y go: their owners are gone'],
+])('what a deleted package owned goes with it, in one step for all of its objects: %j', (names, step) => {
   const crossplane = (kind: string, metadata: JsonRecord, spec: JsonRecord = {}) =>
     objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind, metadata, spec }, 'crossplane.yaml')
   const ownerReferences = [{ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', name: 'helm', uid: 'u' }]
-  const owned = ['x', 'y'].map((name) => objectOf({ apiVersion: 'v1', kind: 'Secret', metadata: { name, ownerReferences } }, 'owned.yaml'))
+  const owned = names.map((name) => objectOf({ apiVersion: 'v1', kind: 'Secret', metadata: { name, ownerReferences } }, 'owned.yaml'))
   const { states } = simulated([crossplane('Provider', { name: 'helm' }, { package: 'xpkg.example.org/helm:v1.0.0' }), ...owned], {
     gone: [crossplane('Provider', { name: 'helm', deletionTimestamp: '2026-01-01T00:00:00Z' })],
   })
-  expect(states[1]?.rounds.flat().filter((step) => step.includes('owners are gone'))).toEqual([
-    'Secret x and Secret y go: their owners are gone',
-  ])
+  expect(states[1]?.rounds.flat().filter((each) => each.includes('owners are gone'))).toEqual([step])
 })
