@@ -25,6 +25,17 @@ test('the identity follows what a replacement writes into the head, also after i
   expect(object.identity).toEqual({ group: '', version: 'v1', kind: 'Pod', name: 'till', namespace: 'shop' })
 })
 
+test.each([
+  [['apiVersion'], { version: 'new' }],
+  [['kind'], { kind: 'new' }],
+  [['metadata', 'name'], { name: 'new' }],
+])('the identity is read anew after %j was written alone', ([...path], changed) => {
+  const object = edited()
+  expect(object.identity).toMatchObject({ group: 'apps', kind: 'Deployment', name: 'web' })
+  object.put(path, plainScalar('new'))
+  expect(object.identity).toMatchObject(changed)
+})
+
 test('null and a missing field in the head are no text', () => {
   const object = edited('kind: A\nmetadata:\n  name: ~\n')
   expect(object.root.type).toBe('map')

@@ -10,6 +10,7 @@ test.each([
   ['text around a value stays', 'a-nginx-b', { image: 'nginx' }, 'a-${image}-b'],
   ['a value may be there twice', 'x/x', { a: 'x' }, '${a}/${a}'],
   ['of two values at one place the longer one counts', 'abc', { short: 'ab', long: 'abc' }, '${long}'],
+  ['whatever their names say', 'abc', { a: 'ab', b: 'abc' }, '${b}'],
   ['a longer value that does not fit leaves the shorter one', 'abd', { short: 'ab', long: 'abc' }, '${short}d'],
   ['of two setters with one value the first by name counts', 'x', { b: 'x', a: 'x' }, '${a}'],
   ['a value at the end that is cut is none', 'ngin', { image: 'nginx' }, undefined],

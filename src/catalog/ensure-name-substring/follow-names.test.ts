@@ -87,6 +87,16 @@ test('a subject means the account of its namespace, and gets the namespace', () 
   expect(followed(subjects(', namespace: ""'), account(''))).toEqual([])
 })
 
+test('a subject in the group of the binding keeps what it has beside the name, and a subject without an account stays', () => {
+  const cluster = writtenObject(objectText('ClusterRoleBinding', 'subjects:\n- {kind: ServiceAccount, name: web, namespace: dev}\n', RBAC))
+  const accounts = ['dev', 'shop'].map((namespace) => object('ServiceAccount', 'web', namespace))
+  expect(followed(cluster, ...accounts)).toEqual(['- {kind: ServiceAccount, name: web-x, namespace: dev}'])
+  const open = writtenObject(objectText('ClusterRoleBinding', 'subjects:\n- {kind: ServiceAccount, name: web}\n', RBAC))
+  expect(followed(open, ...accounts)).toEqual([])
+  const alone = writtenObject(objectText('ClusterRoleBinding', 'subjects:\n- {kind: ServiceAccount, name: web}\n', RBAC))
+  expect(followed(alone, object('ServiceAccount', 'web'))).toEqual(['- {kind: ServiceAccount, name: web-x}'])
+})
+
 const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 const dependent = (text: string) => writtenObject(objectText('ConfigMap', `  annotations:\n    ${DEPENDS_ON}: ${text}\n`))
 

@@ -46,6 +46,25 @@ test('an account of the list gets the namespace as a subject in v0.2, and in v0.
   expect(of('v0.2.0', binding('RoleBinding', '{kind: User, name: default}'))).toEqual(['- {kind: User, name: default, namespace: shop}'])
 })
 
+const WEBHOOK = 'spec/conversion/webhook/clientConfig/service/namespace'
+
+test.each([
+  ['Namespace', 'v1', 'metadata/name', true],
+  ['APIService', 'apiregistration.k8s.io/v1', 'spec/service/namespace', false],
+  ['APIService', 'example.com/v1', 'spec/service/namespace', undefined],
+  ['CustomResourceDefinition', 'apiextensions.k8s.io/v1', WEBHOOK, false],
+  ['CustomResourceDefinition', 'example.com/v1', WEBHOOK, undefined],
+])('a %s of %s has the namespace in %s, made if missing: %s', (kind, apiVersion, path, isMade) => {
+  const written = (value: string) => path.split('/').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+  const after = (fields: object) =>
+    valuesAfter('set-namespace v0.2.0', { namespace: 'shop' }, JSON.stringify({ apiVersion, kind, ...fields }))
+  const [changed] = after(Object(written('old')))
+  expect(changed).toMatchObject(Object(written(isMade === undefined ? 'old' : 'shop')))
+  const [made] = after({ metadata: { annotations: { a: 'b' } } })
+  if (isMade === true) expect(made).toMatchObject(Object(written('shop')))
+  else expect(made).not.toHaveProperty('spec')
+})
+
 test('a number is written as spelled', () => {
   const config = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace', metadata: { name: 'c' }, namespace: 7 }
   expect(valuesAfter('set-namespace v0.2.0', config, objectText('ConfigMap', ''))).toMatchObject([{ metadata: { namespace: '7' } }])

@@ -40,7 +40,7 @@ function missingAdvice(tokens: readonly Token[]): string | undefined {
   const isField = tokens[at + 1]?.text === '.'
   const path = isField ? `${before}.${follower?.kind === 'identifier' ? follower.text : 'b'}` : before
   const value = !isField && follower?.kind === 'string' ? follower.text : "'none'"
-  return `where it may be missing: ${/^[\w.]+$/.test(path) && path.includes('.') ? `has(${path}) ? ${path} : ${value}` : `has(a.b) ? a.b : ${value}`}`
+  return `where it may be missing: ${/^\w+(?:\.\w+)+$/.test(path) ? `has(${path}) ? ${path} : ${value}` : `has(a.b) ? a.b : ${value}`}`
 }
 
 function isNextTo(token: Token, next: Token | undefined): boolean {
