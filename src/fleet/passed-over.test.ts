@@ -39,7 +39,11 @@ test('an object that the fleet passes over is a warning, though nothing is taken
   })
   const repository = object('config.porch.kpt.dev/v1alpha1', 'Repository')
   const warnings = (...objects: readonly JsonRecord[]) =>
-    passedOverWarnings(resourceListOf([SET('Site'), ...objects])).map(({ severity, field, message }) => [severity, field?.path, message])
+    passedOverWarnings(resourceListOf([SET('Site'), ...objects])).map(({ severity, field, message }) => [
+      severity,
+      field?.path.join('.'),
+      message,
+    ])
   const unset = (field: string) => ['warning', field, `\`${field}\` must be set, so it is passed over`]
   expect(warnings(object(undefined, 'Repository'), object(undefined, 'Site'))).toEqual([unset('apiVersion'), unset('apiVersion')])
   expect(warnings(object('config.porch.kpt.dev/v1alpha1', undefined))).toEqual([unset('kind')])
@@ -52,7 +56,9 @@ test('an object that the fleet passes over is a warning, though nothing is taken
     version('config.porch.kpt.dev/v1alpha9'),
     version('v1'),
   ])
-  expect(warnings({ apiVersion: 'v1', kind: 'List', items: [repository] })).toMatchObject([['warning', 'kind']])
+  expect(warnings({ apiVersion: 'v1', kind: 'List', items: [repository] })).toEqual([
+    ['warning', 'kind', expect.stringContaining("must be a document of its own behind '---'")],
+  ])
   // A patch, values and objects of others are none of a fleet.
   expect(warnings(repository, object(undefined, undefined), object(undefined, 'Deployment'), object('v1', undefined))).toEqual([])
 })

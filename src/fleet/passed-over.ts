@@ -66,7 +66,7 @@ export function passedOverObjects(
 
 /**
  * Returns a warning for each object that a fleet passes over although it is of a kind of a fleet, or that sets name: without a kind or an
- * apiVersion, with a version that nobody serves, or in a list. The first plan of a fleet takes nothing away, and still misses what they
+ * apiVersion, with a version that is not served, or in a list. The first plan of a fleet takes nothing away, and still misses what they
  * declare.
  */
 export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList, 'items' | 'passedOver'>): readonly Result[] {
@@ -139,7 +139,10 @@ const OF_PORCH = FLEET_KINDS.get(PORCH_CONFIG_GROUP) ?? []
 
 function listReason(kind: string) {
   const what = kind === '' ? 'a list' : quoteText(kind)
-  return { field: kind === '' ? 'items' : 'kind', must: `must not be ${what} for objects of a fleet, which are read one by one` }
+  return {
+    field: kind === '' ? 'items' : 'kind',
+    must: `must not be ${what} for objects of a fleet, each of which must be a document of its own behind '---'`,
+  }
 }
 
 const MUST_BE_SET = 'must be set'

@@ -31,13 +31,6 @@ test('a list without a set is a warning with what was read, and at most three ob
   ])
 })
 
-test('a set in a List is named with the way to write it, and a List without one is not', () => {
-  const listOf = (...items: readonly JsonRecord[]) => ({ apiVersion: 'v1', kind: 'List', items })
-  const hint = "; the items of a List are not read: write each as a document of its own, behind '---' [no-set]"
-  expect(linesOf('no-set', listOf(setOf([])))[0]).toContain(hint)
-  expect(linesOf('no-set', listOf(repository('a')))[0]).not.toContain('List are not')
-})
-
 const owned = (name: string, owner: JsonRecord | undefined, metadata: JsonRecord = {}) =>
   withMetadata(variant(name, name), { name, labels: { [LABEL]: 'x' }, ...(owner && { ownerReferences: [owner] }), ...metadata })
 const controller = (uid: string, name = 'fleet') => ({

@@ -29,7 +29,7 @@ type Heir = FoundSet & Pick<Settled, 'sound'>
  */
 export function noSet(items: readonly KrmObject[], kinds: readonly KrmObject[]): Result {
   const near = kinds.some(isNearlySet) ? items.filter(isNearlySet).map(describeObject) : []
-  const hint = near.length === 0 ? listHint(kinds.some(isList) ? items : []) : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
+  const hint = near.length === 0 ? '' : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
   return {
     severity: 'warning',
     message: `the input must hold a PackageVariantSet or PackageVariantMatrix; read ${describeRead(items)}${hint}`,
@@ -39,18 +39,6 @@ export function noSet(items: readonly KrmObject[], kinds: readonly KrmObject[]):
 
 function isNearlySet(object: KrmObject): boolean {
   return nearKind(object) === 'PackageVariantSet'
-}
-
-function isList({ kind, apiVersion }: KrmObject): boolean {
-  return kind === 'List' && apiVersion === 'v1'
-}
-
-/** Returns the hint for a set inside of a List, which kpt does not take apart. */
-function listHint(items: readonly KrmObject[]): string {
-  const list = items.find(isList)
-  return list?.toText().includes('PackageVariantSet')
-    ? "; the items of a List are not read: write each as a document of its own, behind '---'"
-    : ''
 }
 
 function describeObject({ apiVersion = '', kind = '', name = '' }: KrmObject): string {

@@ -66,12 +66,10 @@ test('variants that a uid leads to a set which is gone get no proposal of a name
   expect(message).not.toContain('wants')
 })
 
-test('a list without a set says where a set may be hidden', () => {
+test('a set in a List is named once, at the List, and a set of another group with its group', () => {
   const inList = { apiVersion: 'v1', kind: 'List', items: [setOf([list('a')])] }
-  const hint = 'the items of a List are not read'
-  expect(messagesOf([inList], 'no-set')).toEqual([expect.stringContaining(hint)])
-  for (const other of [repository('a'), { ...inList, items: [] }, { ...inList, apiVersion: 'x.io/v1' }, { ...inList, kind: 'Table' }])
-    expect(messagesOf([other], 'no-set')).toEqual([expect.not.stringContaining(hint)])
+  expect(messagesOf([inList], 'unknown-kind')).toEqual([expect.stringContaining("must be a document of its own behind '---'")])
+  for (const other of [repository('a'), { ...inList, items: [] }]) expect(messagesOf([other], 'unknown-kind')).toEqual([])
   const foreign = { ...setOf([list('a')]), apiVersion: 'example.com/v1' }
   expect(messagesOf([foreign], 'no-set')).toEqual([expect.stringContaining("1 PackageVariantSet of 'example.com', no PackageVariantSet")])
 })

@@ -39,7 +39,6 @@ test.each([
     [{ ...custom('a'), apiVersion: 'other.com/v1' }],
     "it has no kind 'Cluster' of 'example.com/v1', but of another group",
   ],
-  ['a kind of which there is a list', ofKind({}), [{ ...custom('a'), kind: 'ClusterList' }], 'the items of a ClusterList are not read'],
   [
     'another namespace',
     ofKind({}),

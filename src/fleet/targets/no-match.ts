@@ -60,9 +60,11 @@ export function whyNoneOfKind(
 function otherKind({ apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>, fleet: Fleet): string {
   const names = fleet.kindNames()
   if (names.includes(kind)) return fleet.holds(groupOf(apiVersion), kind) ? ' with a name' : ', but of another group'
-  const list = [`${kind}List`, 'List'].find((each) => names.includes(each))
-  if (list !== undefined) return `; the items of a ${list} are not read: write each as a document of its own, behind '---'`
-  return didYouMean(kind, names)
+  // A list of the kind is named where it stands.
+  return didYouMean(
+    kind,
+    names.filter((each) => each !== `${kind}List`),
+  )
 }
 
 function whatIsServed(apiVersion: string, kind: string, { kinds }: Fleet): string {
