@@ -40,7 +40,7 @@ export function tryRuns({ files, open, isLeftOut, runners }: TriedPackages): Tri
     const asked = open(folder)
     const run = tryRun(asked, runners)
     if (run === undefined) return []
-    if (isMadeByRender(asked.tree) && isBehind(asked, run, runners)) behind.push(folder)
+    if (run.changes.length > 0 && isMadeByRender(asked.tree) && isBehind(asked, run, runners)) behind.push(folder)
     return run.results.filter(({ severity, tags }) => severity === 'error' || tags.rule === 'setter-unmatched')
   })
   return { results, behind }
