@@ -77,10 +77,16 @@ function warning(
 export function setterWarnings(step: PipelineStep, input: Pick<FunctionInput, 'selected' | 'config'>): readonly Result[] {
   if (!/(?:^|\/)apply-setters(?:[:@]|$)/.test(step.image) || input.selected.length === 0) return []
   const config = input.config()
-  const given = Object.keys(asRecord(lookup(asRecord(config), 'data')))
-  if (given.length === 0) return []
-  const known = [...new Set(input.selected.flatMap(({ object }) => namesIn(object)))]
-  return given.filter((name) => !known.includes(name)).map((name) => unmatchedSetter(step, name, known))
+  const missing = new Set(Object.keys(asRecord(lookup(asRecord(config), 'data'))))
+  const known = new Set<string>()
+  for (const { object } of input.selected) {
+    if (missing.size === 0) return []
+    for (const name of namesIn(object)) {
+      missing.delete(name)
+      known.add(name)
+    }
+  }
+  return Array.from(missing, (name) => unmatchedSetter(step, name, [...known]))
 }
 
 /** Returns the names of the setters that comments of an object have. */
