@@ -173,10 +173,11 @@ function recordOf(entries: readonly (readonly [string, JsonValue])[]): JsonRecor
 
 // YAML 1.1, which older Go readers and kubectl follow, reads these words as true and false.
 const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i
+const LONGEST_AMBIGUOUS = 3
 
 /** Returns true for a plain text that YAML 1.1 reads as a boolean. */
 export function isAmbiguous(text: string): boolean {
-  return AMBIGUOUS.test(text)
+  return text.length <= LONGEST_AMBIGUOUS && AMBIGUOUS.test(text)
 }
 
 /**
