@@ -159,12 +159,17 @@ function reasonOf(object: KrmObject, named: ReadonlySet<string>): PassedOverReas
     return entriesOf(object).some((entry) => mayDeclare(entry, named)) ? listReason(kind) : undefined
   if (apiVersion === '' || kind === '') return { field: kind === '' ? 'kind' : 'apiVersion', must: MUST_BE_SET }
   const group = groupOf(apiVersion)
-  // The core group has no kind of Porch.
-  const near = group === '' ? PORCH_CONFIG_GROUP : nearestName(group, [PORCH_CONFIG_GROUP])
-  const known = FLEET_KINDS.get(group) === undefined ? near : group
-  const served = SERVED_KINDS.filter((each) => each.kind === kind && groupOf(each.apiVersion) === known).map((each) => each.apiVersion)
+  const ofKind = SERVED_KINDS.filter((each) => each.kind === kind)
+  if (ofKind.length === 0 && group !== PORCH_CONFIG_GROUP) return undefined
+  const known = FLEET_KINDS.has(group) ? group : nearestGroup(group)
+  const served = ofKind.filter((each) => groupOf(each.apiVersion) === known).map((each) => each.apiVersion)
   if (served.length === 0 && group === PORCH_CONFIG_GROUP)
     return { field: 'kind', must: `must be a kind of ${group}, got ${quoteText(kind)}` }
   if (served.length === 0 || served.includes(apiVersion)) return undefined
   return { field: 'apiVersion', must: `must be one of ${served.map(quoteText).join(', ')}, got ${quoteText(apiVersion)}` }
+}
+
+/** Returns the group of Porch for a group that is near. The core group has no kind of Porch. */
+function nearestGroup(group: string): string | undefined {
+  return group === '' ? PORCH_CONFIG_GROUP : nearestName(group, [PORCH_CONFIG_GROUP])
 }
