@@ -100,6 +100,15 @@ test('a subpackage whose upstream people changed is theirs', () => {
   expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
 })
 
+test('a subpackage of people is named where upstream changed it otherwise, and no news where people have the change already', () => {
+  const from = (ref: string) => kptfileText('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
+  const at = (ref: string) => ({ 'sub/Kptfile': from(ref), 'sub/a.yaml': config('a', ref) })
+  expect(mergeTexts({ base: at('v1'), theirs: at('v2'), ours: at('v3') }).messages).toEqual([
+    expect.stringContaining('`Kptfile sub` is changed here, and stays so; upstream changed it'),
+  ])
+  expect(mergeTexts({ base: at('v1'), theirs: at('v2'), ours: at('v2') })).toMatchObject({ files: at('v2'), messages: [], outcomes: [] })
+})
+
 test('a package below a subpackage whose upstream people changed is left alone too', () => {
   const from = (ref: string) => kptfileText('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
   const at = (ref: string, value: string) => ({

@@ -34,6 +34,12 @@ test.each([
   }
 })
 
+// splitAndTrim joins a version to `<`, `>` or `=` before a space, and drops a word of one byte.
+test('a `!` before a space is dropped: the version alone is admitted', () => {
+  for (const dialect of [blang, k14s, carvelhead])
+    expect(['1.0.0', '2.0.0'].map((version) => answerOf('! 1.0.0', version, dialect))).toEqual([true, false])
+})
+
 test.each(['!=1.x', '!1.x'])('%s admits nothing: the library joins below 1.0.0 and from 2.0.0 with "and"', (range) => {
   for (const version of ['0.9.9', '1.5.0', '2.0.0']) expect(answerOf(range, version, k14s)).toBe(false)
 })

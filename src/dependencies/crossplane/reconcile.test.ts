@@ -48,6 +48,16 @@ describe('the dependencies that a revision counts', () => {
     const old = packageObject('helm', `${HELM}:v0.9.0`)
     expect(count([app, old], false)).toEqual({ found: 1, installed: 1, invalid: 1 })
   })
+
+  test('a wrong version is not counted while another dependency is missing', () => {
+    const dependencies = [HELM, SQL].map((provider) => ({ provider, version: '>=v1.0.0' }))
+    const both = [{ id: APP, versions: [{ version: 'v1.0.0', dependencies }] }]
+    const old = packageObject('helm', `${HELM}:v0.9.0`)
+    const counted = (objects: readonly KrmObject[]) =>
+      revisionResolver(read(objects, both).index)({ source: APP, isNew: false, isActive: true })
+    expect(counted([app, old])).toEqual({ found: 2, installed: 1, invalid: 0 })
+    expect(counted([app, old, packageObject('sql', `${SQL}:v1.0.0`)])).toEqual({ found: 2, installed: 2, invalid: 1 })
+  })
 })
 
 /** Returns the steps of one reconcile in words, and its findings as `RULE: MESSAGE`. */

@@ -35,6 +35,14 @@ test.each([
   expect(planned({ exclude })).toEqual([places, []])
 })
 
+test('an exclusion of a package is judged by the name that upstream gives it, whatever its name in the target', () => {
+  const targets = [{ repositories: [{ name: 'a', packageNames: ['shop'] }] }]
+  const exclude = (name: string) => [{ repositories: [{ name: 'a' }], packages: [name] }]
+  const upstreams = [upstreamOf('app')]
+  expect(planned({ upstreams, targets, exclude: exclude('app') })[0]).toBe('')
+  expect(planned({ upstreams, targets, exclude: exclude('shop') })[0]).toBe('a/shop')
+})
+
 test('an exclusion by object takes away the places of that object', () => {
   const config = (name: string, labels: JsonRecord): JsonRecord => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels } })
   const objects = [config('one', { off: 'yes' }), config('two', {}), ...CLUSTERS]
