@@ -1,6 +1,9 @@
+import { attempt } from '../../attempt.ts'
+import { isRecord, type JsonValue } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, joinPath, locate, shortestPath } from '../../resource-list/package-of.ts'
+import { FunctionError } from '../../result.ts'
 import { childText, fieldAt, itemFields, textOfField } from './field.ts'
 
 /** The API group of Kustomizations and Components; a `kustomization.yaml` may leave it out. */
@@ -23,14 +26,12 @@ export interface KustomizeFiles {
 export function kustomizeFiles(objects: readonly KrmObject[]): KustomizeFiles {
   const kustomizations = objects.filter(isKustomization)
   const files = new Set(kustomizations.flatMap(patchFiles))
+  const named = new Set(kustomizations.flatMap(namedFiles))
   return {
     isPatch: (object) => files.has(locationOf(object)),
     passingOver(object) {
       const location = locationOf(object)
-      const name = location.slice(location.lastIndexOf('/') + 1)
-      // What ends before the name must not be a part of a longer one: `data.yaml` is not `a.yaml`.
-      const isNamed = (text: string) => text.split(name).some((before, at, parts) => at < parts.length - 1 && !/[\w.-]$/.test(before))
-      if (name === '' || kustomizations.some((each) => isNamed(each.toText()))) return undefined
+      if (named.has(location)) return undefined
       return kustomizations.map(locationOf).find((each) => folderOf(each) === folderOf(location))
     },
   }
@@ -43,8 +44,22 @@ function isKustomization({ apiVersion, file }: KrmObject): boolean {
 function patchFiles(kustomization: KrmObject): string[] {
   const patches = itemFields(fieldAt(kustomization, ['patches'])).map((item) => childText(item, 'path'))
   const merges = itemFields(fieldAt(kustomization, ['patchesStrategicMerge'])).map((item) => textOfField(item) ?? '')
-  const folder = folderOf(locationOf(kustomization))
-  return [...patches, ...merges].filter((path) => path !== '').map((path) => shortestPath(joinPath(folder, path)))
+  return [...patches, ...merges].filter((path) => path !== '').map((path) => fileAt(kustomization, path))
+}
+
+/** Returns the files that a Kustomization may name in any field, also as `KEY=FILE` in the `files` of a generator. A patch in a text names none. */
+function namedFiles(kustomization: KrmObject): readonly string[] {
+  const texts = textsIn(attempt(() => kustomization.toJson(), FunctionError)).filter((text) => !text.includes('\n'))
+  return texts.flatMap((text) => [text, text.slice(text.indexOf('=') + 1)]).map((path) => fileAt(kustomization, path))
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isRecord(value) ? Object.values(value).flatMap(textsIn) : typeof value === 'string' ? [value] : []
+}
+
+function fileAt(kustomization: KrmObject, path: string): string {
+  return shortestPath(joinPath(folderOf(locationOf(kustomization)), path))
 }
 
 function locationOf({ file, packagePath }: KrmObject): string {

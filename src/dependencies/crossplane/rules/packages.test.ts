@@ -32,7 +32,9 @@ describe('dependency-form-invalid', () => {
     const patch = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' } }, 'ber/helm.yaml')
     const listing = (path: string) => objectOf({ patches: [{ path }, { patch: '[]' }] }, 'ber/kustomization.yaml')
     expect(findingsOn([listing('helm.yaml'), patch])).toEqual([])
-    expect(findingsOn([listing('../helm.yaml'), patch])).toEqual(['dependency-form-invalid: `spec.package` must be set'])
+    expect(findingsOn([listing('../helm.yaml'), patch])).toEqual([
+      expect.stringContaining('"ber/kustomization.yaml", which passes over it'),
+    ])
   })
 
   test('a file that the kustomization beside it does not list is a warning, since no cluster gets it', () => {
@@ -40,6 +42,15 @@ describe('dependency-form-invalid', () => {
     const kustomization = (folder: string, resources: readonly string[] = []) => objectOf({ resources }, `${folder}/kustomization.yaml`)
     expect(findingsOn([kustomization('ber', ['web.yaml', 'more-helm.yaml']), patch])).toEqual([
       'dependency-form-invalid: `spec.package` must be set, or the file listed under `patches` of "ber/kustomization.yaml", which passes over it',
+    ])
+    for (const other of [kustomization('ams', ['helm.yaml']), kustomization('.', ['../helm.yaml'])])
+      expect(findingsOn([kustomization('ber'), other, patch])).toEqual([expect.stringContaining('passes over it')])
+    expect(findingsOn([kustomization('ber', ['web.yaml # helm.yaml', 'helm.yaml/web.yaml']), patch])).toEqual([
+      expect.stringContaining('passes over it'),
+    ])
+    const generators = [{ name: 'x', files: ['key=helm.yaml'] }]
+    expect(findingsOn([objectOf({ configMapGenerator: generators }, 'ber/kustomization.yaml'), patch])).toEqual([
+      'dependency-form-invalid: `spec.package` must be set',
     ])
     for (const other of [kustomization('ber', ['helm.yaml']), kustomization('ams'), kustomization('.', ['ber/helm.yaml'])])
       expect(findingsOn([other, patch])).toEqual(['dependency-form-invalid: `spec.package` must be set'])
