@@ -152,6 +152,7 @@ test.each<[string, Partial<Update>]>([
   ['the functions added an object', { after: `${INFO}---\n${config('  a: b\n', 'b')}` }],
   ['the functions write what people wrote, since people changed what they are given', { again: DEBUG }],
   ['the functions cannot run once more', { outcome: 'failed' }],
+  ['the package was rendered without its functions, and has the value of upstream', { source: DEBUG }],
 ])('no edit is written over where %s', (_, change) => {
   expect(messages({ ...EDIT, ...change })).toEqual([])
 })

@@ -154,7 +154,7 @@ function overwrittenIn(states: States, lost: readonly LostEdit[]) {
     mergeFields({ base: from, theirs: to, ours }, undefined).outcomes
   const byFunctions = new Fields(outcomes(merged, after).filter(({ result }) => result === 'taken'))
   const edited = new Fields(outcomes(after, base))
-  // Of a package that was rendered without its functions, every field that functions write differs from a render with them.
+  // Of a package that was rendered without its functions, a field that functions write has upstream's value, which is no edit.
   const own = states.source && new Fields(outcomes(after, states.source.toJson()))
   const replaced = new Fields(lost.map(({ field }) => ({ ours: { field } })))
   return outcomes(ours, after).flatMap((outcome) => {
