@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { list, planOf, repository, resourceListOf, setOf, variant } from '../../src/fleet/testing/fleet-of-objects.ts'
 import type { Result } from '../../src/result.ts'
-import { isComparable, refuseRemovals, withoutFailed } from './compare-as-asked.ts'
+import { isComparable, refusePlannedRemovals, withoutFailed } from './compare-as-asked.ts'
 
 const PLAN = planOf([repository('a'), setOf([list('a')])])
 const [SET] = PLAN.sets
@@ -29,12 +29,12 @@ test('a set with an error is left out of a comparison, and no other', () => {
 })
 
 test('a plan without removals refuses no object that is passed over', () => {
-  expect(refuseRemovals(resourceListOf([]), PLAN.options, PLAN.sets)).toEqual([])
+  expect(refusePlannedRemovals(resourceListOf([]), PLAN.options, PLAN.sets)).toEqual([])
 })
 
 test('an object without a kind, which may declare a target, refuses the removals of a plan', () => {
   const { sets } = planOf([repository('a'), setOf([list('a')]), variant('old', 'gone')], { maxDeletions: { percent: 100 } })
   const odd = resourceListOf([setOf([list('a')]), { apiVersion: 'v1', metadata: { name: 'odd' } }])
-  expect(refuseRemovals(odd, PLAN.options, sets).map(({ tags }) => tags.rule)).toEqual(['deletion-guard'])
-  expect(refuseRemovals(odd, PLAN.options, PLAN.sets)).toEqual([])
+  expect(refusePlannedRemovals(odd, PLAN.options, sets).map(({ tags }) => tags.rule)).toEqual(['deletion-guard'])
+  expect(refusePlannedRemovals(odd, PLAN.options, PLAN.sets)).toEqual([])
 })

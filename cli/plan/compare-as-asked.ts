@@ -33,7 +33,7 @@ export function withoutFailed(plan: FleetPlan, results: readonly Result[]): Flee
 }
 
 /** Returns the errors about objects that are passed over, because of which a plan would remove what another state has. */
-export function refuseRemovals(list: ResourceList, options: DeletionOptions, sets: readonly SetPlan[] = []): readonly Result[] {
+export function refusePlannedRemovals(list: ResourceList, options: DeletionOptions, sets: readonly SetPlan[] = []): readonly Result[] {
   const changes = sets.flatMap((set) => set.changes)
   const removals = changes.filter(({ op }) => op === 'remove')
   return removals.length === 0 ? [] : passedOverObjects(list, fleetChangeOf(changes, removals, options))

@@ -22,7 +22,7 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
-import { compareAsAsked, isComparable, refuseRemovals, withoutFailed } from './compare-as-asked.ts'
+import { compareAsAsked, isComparable, refusePlannedRemovals, withoutFailed } from './compare-as-asked.ts'
 import { takeUids } from './compare-with-cluster.ts'
 import { filterPlan, fitPlan, groupChanges, SMALLEST_LIMIT } from './fit-plan.ts'
 import { refuseNoSet } from './no-set.ts'
@@ -126,7 +126,7 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const sets = onlyInCluster(all, isAsked)
   const clusterOf = clusterFinder(list.items)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
-  const guarded = refuseRemovals(list, planned.options, compared.sets)
+  const guarded = refusePlannedRemovals(list, planned.options, compared.sets)
   const planResults = refuseNoVariant([...found, ...guarded, ...(compared.results ?? [])], all, planned.options)
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)

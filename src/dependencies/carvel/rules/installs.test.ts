@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { carvelFindings, carvelMessages, carvelPackage, packageInstall } from '../testing/objects.ts'
+import { carvelFindings, carvelMessages, packageInFile, packageInstall } from '../testing/objects.ts'
 
 const APP = 'app.example.com'
 const DB = 'db.example.com'
-const VERSIONS = ['1.0.0', '1.10.0', '1.9.0'].map((version) => carvelPackage(APP, version))
+const VERSIONS = ['1.0.0', '1.10.0', '1.9.0'].map((version) => packageInFile(APP, version))
 const app = (constraints: string, more: Parameters<typeof packageInstall>[2] = {}) =>
   packageInstall('app', APP, { selection: { constraints }, ...more })
 
@@ -13,7 +13,7 @@ test('an install that selects no version names what it wants and the versions th
       /^no-version-available: PackageInstall default\/app selects no version of app\.example\.com ">=2\.0\.0": all=3 .*=0; there are 1\.10\.0, 1\.9\.0 and 1\.0\.0$/,
     ),
   ])
-  expect(carvelMessages([carvelPackage(APP, '1.0.0'), app('>=2.0.0')])).toEqual([expect.stringMatching(/; there is 1\.0\.0$/)])
+  expect(carvelMessages([packageInFile(APP, '1.0.0'), app('>=2.0.0')])).toEqual([expect.stringMatching(/; there is 1\.0\.0$/)])
   expect(carvelMessages([...VERSIONS, app('<=1.9.0')])).toEqual([])
 })
 
@@ -28,17 +28,17 @@ test('a package of which no version is known is a fault only where every package
 })
 
 test('where only prereleases match, the fix admits them and keeps the constraints', () => {
-  const found = carvelFindings([carvelPackage(APP, '1.0.0'), carvelPackage(APP, '2.0.0-rc.1'), app('>=1.5.0')])
+  const found = carvelFindings([packageInFile(APP, '1.0.0'), packageInFile(APP, '2.0.0-rc.1'), app('>=1.5.0')])
   expect(found.map(({ rule }) => rule)).toEqual(['no-version-available', 'prerelease-not-selected'])
   expect(found[1]?.message).toContain('only prereleases match, such as 2.0.0-rc.1')
   expect(found[1]?.proposedValue).toEqual({ constraints: '>=1.5.0', prereleases: {} })
-  expect(carvelMessages([carvelPackage(APP, '2.0.0-rc.1'), app('>=3.0.0')])).toHaveLength(1)
+  expect(carvelMessages([packageInFile(APP, '2.0.0-rc.1'), app('>=3.0.0')])).toHaveLength(1)
 })
 
 test('a version that does not run on the cluster is reported at its range, and not as missing', () => {
   const both = { kubernetesVersionSelection: { constraints: '>=1.30.0' }, kappControllerVersionSelection: { constraints: '>=0.50.0' } }
   const found = (kubernetesVersion: string, kappControllerVersion: string) =>
-    carvelFindings([carvelPackage(APP, '1.0.0', both), app('1.0.0')], { kubernetesVersion, kappControllerVersion }).map(
+    carvelFindings([packageInFile(APP, '1.0.0', both), app('1.0.0')], { kubernetesVersion, kappControllerVersion }).map(
       ({ rule, message, place, tags }) => [rule, message.replace(/: all=.*/, ''), place.path.join('.'), tags.required, tags.installed],
     )
   expect(found('1.29.0', '0.50.0')).toEqual([
@@ -57,7 +57,7 @@ test('a version that does not run on the cluster is reported at its range, and n
 })
 
 test('a range of a platform whose version is not given is noted, unless the install ignores the range', () => {
-  const limited = carvelPackage(APP, '1.0.0', { kubernetesVersionSelection: { constraints: '>=1.30.0' } })
+  const limited = packageInFile(APP, '1.0.0', { kubernetesVersionSelection: { constraints: '>=1.30.0' } })
   expect(carvelFindings([limited, app('1.0.0')]).map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
     ['platform-incompatible', 'info', expect.stringMatching(/; not checked, since `cluster\.kubernetesVersion` is not given$/)],
   ])
@@ -89,12 +89,12 @@ const DEPENDENCIES = [
   { or: [{ package: { refName: 'a.example.com', version: '>=1.0.0' } }, { package: { refName: 'b.example.com' } }] },
   { gvk: { apiVersion: 'example.com/v1', kind: 'Site' } },
 ]
-const KNOWN_DB = ['1.0.0', '2.0.0'].map((version) => carvelPackage(DB, version))
+const KNOWN_DB = ['1.0.0', '2.0.0'].map((version) => packageInFile(DB, version))
 
 /** Returns the findings about options of an install whose package has dependencies. */
 function options(dependencies: object): readonly string[] {
   return carvelMessages([
-    carvelPackage(APP, '1.0.0', { dependencies: DEPENDENCIES }),
+    packageInFile(APP, '1.0.0', { dependencies: DEPENDENCIES }),
     ...KNOWN_DB,
     app('1.0.0', { spec: { dependencies } }),
   ])
@@ -137,7 +137,7 @@ test('options of a package whose dependencies are not known are not judged', () 
   expect(carvelMessages([app('1.0.0', { spec: { dependencies: { override: [override('x.example.com')] } } })])).toEqual([])
 })
 
-const single = (type: string) => [carvelPackage(APP, '1.0.0', { installationType: type }), carvelPackage(APP, '2.0.0')]
+const single = (type: string) => [packageInFile(APP, '1.0.0', { installationType: type }), packageInFile(APP, '2.0.0')]
 const installed = (name: string, constraints = '1.0.0', namespace = 'default') =>
   packageInstall(name, APP, { selection: { constraints }, metadata: { namespace } })
 
@@ -175,7 +175,7 @@ test('each further install is compared with the first one, and may select no ver
 test('installs of another namespace are excluded by onePerCluster alone', () => {
   const inEach = (type: string) =>
     carvelMessages([
-      ...['default', 'other'].map((namespace) => carvelPackage(APP, '1.0.0', { installationType: type }, { namespace })),
+      ...['default', 'other'].map((namespace) => packageInFile(APP, '1.0.0', { installationType: type }, { namespace })),
       installed('a'),
       installed('b', '1.0.0', 'other'),
     ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carvelFindings, carvelMessages, carvelPackage, objectOf, packageInstall } from '../testing/objects.ts'
+import { carvelFindings, carvelMessages, linedObject, packageInFile, packageInstall } from '../testing/objects.ts'
 import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from './package-objects.ts'
 
 const APP = 'app.example.com'
@@ -40,7 +40,7 @@ test('the fault of a version has the words of the library, shortened', () => {
 })
 
 test('every fault of a Package is reported at its field', () => {
-  const faulty = carvelPackage('app.com', 'v1', {}, { name: 'other' })
+  const faulty = packageInFile('app.com', 'v1', {}, { name: 'other' })
   expect(
     carvelFindings([faulty]).map(({ rule, place, tags, proposedValue }) => [rule, place.path.join('.'), tags.package, proposedValue]),
   ).toEqual([
@@ -48,12 +48,12 @@ test('every fault of a Package is reported at its field', () => {
     ['package-name-invalid', 'spec.refName', 'app.com', undefined],
     ['package-name-invalid', 'spec.version', 'app.com', undefined],
   ])
-  expect(carvelMessages([carvelPackage(APP, '1.0.0')])).toEqual([])
+  expect(carvelMessages([packageInFile(APP, '1.0.0')])).toEqual([])
 })
 
 test('a PackageMetadata has a name of three segments', () => {
   const metadataOf = (name: string) =>
-    objectOf({ apiVersion: 'data.packaging.carvel.dev/v1alpha1', kind: 'PackageMetadata', metadata: { name } }, 'm.yaml')
+    linedObject({ apiVersion: 'data.packaging.carvel.dev/v1alpha1', kind: 'PackageMetadata', metadata: { name } }, 'm.yaml')
   expect(carvelFindings([metadataOf('app.com')]).map(({ rule, place, tags }) => [rule, place.path.join('.'), tags.package])).toEqual([
     ['package-name-invalid', 'metadata.name', 'app.com'],
   ])
@@ -62,7 +62,7 @@ test('a PackageMetadata has a name of three segments', () => {
 
 test('two Packages of one name in one namespace must be equal, unless an annotation says which one counts', () => {
   const again = (spec: object, metadata: object = {}) =>
-    carvelFindings([carvelPackage(APP, '1.0.0'), carvelPackage(APP, '1.0.0', spec, metadata)])
+    carvelFindings([packageInFile(APP, '1.0.0'), packageInFile(APP, '1.0.0', spec, metadata)])
   expect(
     again({ releaseNotes: 'x' }).map(({ rule, message, place, tags }) => [rule, message, place.path, tags.package, tags.installed]),
   ).toEqual([
@@ -81,7 +81,7 @@ test('two Packages of one name in one namespace must be equal, unless an annotat
 
 test('a field below a version selection was indented too far: without a template the Package lacks it', () => {
   const messageOf = (spec: object) =>
-    carvelMessages([carvelPackage(APP, '1.0.0', { kubernetesVersionSelection: { template: {} }, ...spec })])
+    carvelMessages([packageInFile(APP, '1.0.0', { kubernetesVersionSelection: { template: {} }, ...spec })])
   expect(messageOf({})).toEqual([
     'unknown-field: `spec.kubernetesVersionSelection.template` is no field of a Package: the API server drops it; `constraints` is the only field there',
   ])
@@ -91,7 +91,7 @@ test('a field below a version selection was indented too far: without a template
 })
 
 test('misspelt keys of a Package are faults, as their values would be ignored', () => {
-  const found = carvelFindings([carvelPackage(APP, '1.0.0', { dependancies: [], provide: [], installationTypes: 'onePerCluster' })])
+  const found = carvelFindings([packageInFile(APP, '1.0.0', { dependancies: [], provide: [], installationTypes: 'onePerCluster' })])
   expect(found.map(({ rule, place, message }) => [rule, place.path.at(-1), /did you mean '(\w+)'/.exec(message)?.[1]])).toEqual([
     ['dependency-form-invalid', 'dependancies', 'dependencies'],
     ['dependency-form-invalid', 'provide', 'provides'],
@@ -105,15 +105,15 @@ test('misspelt keys of a Package are faults, as their values would be ignored', 
     installationTypes: '',
     installationType: 'noRestrictions',
   }
-  expect(carvelMessages([carvelPackage(APP, '1.0.0', beside)])).toEqual([])
+  expect(carvelMessages([packageInFile(APP, '1.0.0', beside)])).toEqual([])
 })
 
 test.each(['onePerCluster', 'onePerNamespace', 'noRestrictions'])('%s is an installationType', (installationType) => {
-  expect(carvelMessages([carvelPackage(APP, '1.0.0', { installationType })])).toEqual([])
+  expect(carvelMessages([packageInFile(APP, '1.0.0', { installationType })])).toEqual([])
 })
 
 test('any other installationType is a fault', () => {
-  const [found] = carvelFindings([carvelPackage(APP, '1.0.0', { installationType: 'onePerclusters' })])
+  const [found] = carvelFindings([packageInFile(APP, '1.0.0', { installationType: 'onePerclusters' })])
   expect([found?.rule, found?.place.path.join('.')]).toEqual(['dependency-form-invalid', 'spec.installationType'])
 })
 
@@ -138,7 +138,7 @@ test('each constraint of a Package must parse, in every form and among alternati
       { package: { refName: 'c.example.com' } },
     ],
   }
-  expect(wrong(carvelPackage(APP, '1.0.0', spec))).toEqual([
+  expect(wrong(packageInFile(APP, '1.0.0', spec))).toEqual([
     [`${APP}.1.0.0 spec.kubernetesVersionSelection.constraints`, APP, undefined],
     [`${APP}.1.0.0 spec.kappControllerVersionSelection.constraints`, APP, undefined],
     [`${APP}.1.0.0 spec.dependencies.0.package.version`, APP, 'a.example.com'],
@@ -149,9 +149,9 @@ test('each constraint of a Package must parse, in every form and among alternati
 test('a second Package of one version is no other package: only its keys are checked', () => {
   const broken = { dependencies: [{ package: { refName: 'a.example.com', version: 'three' } }] }
   const [first, second, third] = [
-    carvelPackage(APP, '1.0.0', broken),
-    carvelPackage(APP, '1.0.0', broken),
-    carvelPackage(APP, '2.0.0', broken),
+    packageInFile(APP, '1.0.0', broken),
+    packageInFile(APP, '1.0.0', broken),
+    packageInFile(APP, '2.0.0', broken),
   ]
   expect(wrong(first, second, third).map(([at]) => at)).toEqual([
     `${APP}.1.0.0 spec.dependencies.0.package.version`,
@@ -175,7 +175,7 @@ test.each([
   ['git', 'refSelection'],
 ])('the range of a %s that a PackageRepository fetches must parse', (source, key) => {
   const repository = (constraints: string, kind = 'PackageRepository') =>
-    objectOf(
+    linedObject(
       {
         apiVersion: 'packaging.carvel.dev/v1alpha1',
         kind,

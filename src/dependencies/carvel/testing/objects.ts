@@ -2,15 +2,15 @@ import { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { Finding } from '../../finding.ts'
 import { CARVEL } from '../carvel.ts'
 
-/** Returns an object of a value, as it is in a file of its own. */
-export function objectOf(value: object, path: string): KrmObject {
+/** Returns an object with a line for each value, in a file of its own. */
+export function linedObject(value: object, path: string): KrmObject {
   return KrmObject.fromDocument(JSON.stringify(value, null, 1), { path, index: 0, line: 1 })
 }
 
 /** Returns a Package in a file of its own, `REFNAME.VERSION.yaml`. */
-export function carvelPackage(refName: string, version: string, spec: object = {}, metadata: object = {}): KrmObject {
+export function packageInFile(refName: string, version: string, spec: object = {}, metadata: object = {}): KrmObject {
   const name = `${refName}.${version}`
-  return objectOf(
+  return linedObject(
     {
       apiVersion: 'data.packaging.carvel.dev/v1alpha1',
       kind: 'Package',
@@ -21,7 +21,7 @@ export function carvelPackage(refName: string, version: string, spec: object = {
   )
 }
 
-/** What a PackageInstall has beside its package. */
+/** The fields of a PackageInstall beside its package. */
 interface InstallParts {
   readonly selection?: object
   readonly spec?: object
@@ -31,7 +31,7 @@ interface InstallParts {
 
 /** Returns a PackageInstall of a package in a file of its own, `NAME.yaml`. */
 export function packageInstall(name: string, refName: string, { selection, spec, metadata, status }: InstallParts = {}): KrmObject {
-  return objectOf(
+  return linedObject(
     {
       apiVersion: 'packaging.carvel.dev/v1alpha1',
       kind: 'PackageInstall',
