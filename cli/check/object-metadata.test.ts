@@ -78,3 +78,13 @@ test('an object of an upstream package is none that a set selects, for `check` a
     ['site.yaml', 'error'],
   ])
 })
+
+test('a name or namespace that is no text is an error of an object that an API server gets, with the text to write', () => {
+  expect(faultsOf({ name: 7, namespace: true }).map(({ tags, field }) => [tags.rule, field?.path, field?.proposedValue])).toEqual([
+    ['wrong-type', ['metadata', 'name'], '7'],
+    ['wrong-type', ['metadata', 'namespace'], 'true'],
+  ])
+  expect(rulesOf({ name: 7 }, { apiVersion: 'kpt.dev/v1', kind: 'Kptfile' })).toEqual([])
+  expect(rulesOf({ name: 7, annotations: { 'config.kubernetes.io/local-config': 'true' } })).toEqual([])
+  expect(rulesOf({ name: null, namespace: '${namespace}' })).toEqual([])
+})

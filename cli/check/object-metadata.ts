@@ -14,17 +14,22 @@ import { mayHoldPlaceholder } from '../../src/schema/placeholders.ts'
 import { isAmbiguous, validate } from '../../src/schema/validate.ts'
 import { selectionOf } from '../../src/yaml/read/key-selection.ts'
 
-const METADATA = selectionOf({ path: ['metadata'], keys: ['labels', 'annotations'] })
+const METADATA = selectionOf({ path: ['metadata'], keys: ['name', 'namespace', 'labels', 'annotations'] })
 
 const SCHEMA = {
   type: 'object',
   properties: { metadata: { type: 'object', properties: { labels: STRING_MAP, annotations: STRING_MAP } } },
 } as const
 
+const NAMES = {
+  type: 'object',
+  properties: { metadata: { type: 'object', properties: { name: { type: 'string' }, namespace: { type: 'string' } } } },
+} as const
+
 /**
- * Returns an error for a misspelt field of an object's metadata, a warning in an object that is never applied, and an error for labels and
- * annotations that an API server refuses: no map, a value that is no text, a key or a label value of another form (apimachinery
- * validation.ValidateObjectMeta). The keys and values of objects that are never applied may have any form, as may templates with `$`, `{{`
+ * Returns an error for a misspelt field of an object's metadata, a warning in an object that is never applied, and an error for names, labels
+ * and annotations that an API server refuses: no map, a value that is no text, a key or a label value of another form (apimachinery
+ * validation.ValidateObjectMeta). The names, keys and values of objects that are never applied may have any form, as may templates with `$`, `{{`
  * or `<NAME>`.
  *
  * @param isSelectable  true for an object that a set may select: a set that does not see its labels removes its packages
@@ -32,14 +37,15 @@ const SCHEMA = {
 export function objectMetadataFaults(object: KrmObject, isSelectable: boolean): readonly Result[] {
   if (object.kind === undefined || object.apiVersion === undefined) return []
   return findingsOf(() => {
-    const [{ labels = null, annotations = null } = {}] = object.pick(METADATA)
+    const [{ name = null, namespace = null, labels = null, annotations = null } = {}] = object.pick(METADATA)
     const typed = isOfTexts(labels) && isOfTexts(annotations) ? [] : validate(object, { schema: SCHEMA }).filter(isAboutMetadata)
     const isLocal = isLocalConfig(object)
     const severityOf = (fault: Fault) => (isLocal && !isOfFiles(object) && !(isSelectable && isOfSelectors(fault)) ? 'warning' : 'error')
     const misspelt = misspeltMetadata(object).map((fault) => faultToResult(object, { ...fault, severity: severityOf(fault) }))
     if (isOfFiles(object) || isLocal) return [...typed, ...misspelt]
+    const named = isOfTexts({ name, namespace }) ? [] : validate(object, { schema: NAMES }).filter(isAboutMetadata)
     const faults = [...labelFaults(asRecord(labels)), ...annotationFaults(asRecord(annotations))]
-    return [...typed, ...misspelt, ...faults.map((fault) => faultToResult(object, fault))]
+    return [...named, ...typed, ...misspelt, ...faults.map((fault) => faultToResult(object, fault))]
   })
 }
 
@@ -60,7 +66,7 @@ function isOfTexts(value: JsonValue): boolean {
 /** The rules of the schema that count: a placeholder may be replaced by a function of the package. */
 const REPORTED: ReadonlySet<string> = new Set(['wrong-type', 'ambiguous-string'])
 
-/** Returns true for a finding about labels or annotations. A value of null is the empty text for an API server. */
+/** Returns true for a finding about the metadata. A value of null is the empty text for an API server. */
 function isAboutMetadata({ field, tags }: Result): boolean {
   return field?.path[0] === 'metadata' && field.currentValue !== null && REPORTED.has(tags.rule)
 }
