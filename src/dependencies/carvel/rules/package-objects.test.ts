@@ -42,11 +42,16 @@ test('the fault of a version has the words of the library, shortened', () => {
 test('every fault of a Package is reported at its field', () => {
   const faulty = packageInFile('app.com', 'v1', {}, { name: 'other' })
   expect(
-    carvelFindings([faulty]).map(({ rule, place, tags, proposedValue }) => [rule, place.path.join('.'), tags.package, proposedValue]),
+    carvelFindings([faulty]).map(({ rule, place, tags, proposedValue }) => [
+      rule,
+      place.path.join('.'),
+      `${tags.ecosystem} ${tags.package}`,
+      proposedValue,
+    ]),
   ).toEqual([
-    ['package-name-invalid', 'metadata.name', 'app.com', 'app.com.v1'],
-    ['package-name-invalid', 'spec.refName', 'app.com', undefined],
-    ['package-name-invalid', 'spec.version', 'app.com', undefined],
+    ['package-name-invalid', 'metadata.name', 'carvel app.com', 'app.com.v1'],
+    ['package-name-invalid', 'spec.refName', 'carvel app.com', undefined],
+    ['package-name-invalid', 'spec.version', 'carvel app.com', undefined],
   ])
   expect(carvelMessages([packageInFile(APP, '1.0.0')])).toEqual([])
 })
@@ -147,16 +152,10 @@ test('each constraint of a Package must parse, in every form and among alternati
 })
 
 test('a second Package of one version is no other package: only its keys are checked', () => {
-  const broken = { dependencies: [{ package: { refName: 'a.example.com', version: 'three' } }] }
-  const [first, second, third] = [
-    packageInFile(APP, '1.0.0', broken),
-    packageInFile(APP, '1.0.0', broken),
-    packageInFile(APP, '2.0.0', broken),
-  ]
-  expect(wrong(first, second, third).map(([at]) => at)).toEqual([
-    `${APP}.1.0.0 spec.dependencies.0.package.version`,
-    `${APP}.2.0.0 spec.dependencies.0.package.version`,
-  ])
+  const broken = (version: string, dependency: string) =>
+    packageInFile(APP, version, { dependencies: [{ package: { refName: dependency, version: 'three' } }] })
+  const found = wrong(broken('1.0.0', 'a.example.com'), broken('1.0.0', 'second.example.com'), broken('2.0.0', 'b.example.com'))
+  expect(found.map(([, , dependency]) => dependency)).toEqual(['a.example.com', 'b.example.com'])
 })
 
 test('the constraints of an install and of its overrides must parse', () => {
