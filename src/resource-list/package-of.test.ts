@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { KrmObject } from './krm-object.ts'
+import { folderOf, foldersAbove, ItemPackages, isKptfile, joinPath, locate, packageFolders, packageOf, shortestPath } from './package-of.ts'
+
+const objectAt = (path: string, kind = 'ConfigMap') =>
+  KrmObject.fromDocument(`apiVersion: v1\nkind: ${kind}\nmetadata: {name: a}\n`, { path, index: 0, line: 1 })
+
+test('a Kptfile makes its folder a package, a file that only ends so does not', () => {
+  expect(['Kptfile', 'a/Kptfile', 'a/MyKptfile', 'Kptfile/a'].map(isKptfile)).toEqual([true, true, false, false])
+})
+
+test('paths are put together and taken apart, with the empty path for the top', () => {
+  expect([locate('a.yaml', 'pkg'), locate('a.yaml', undefined)]).toEqual(['pkg/a.yaml', 'a.yaml'])
+  expect(['a/b/c.yaml', 'a/c.yaml', 'c.yaml'].map(folderOf)).toEqual(['a/b', 'a', ''])
+  expect([joinPath('a', 'b.yaml'), joinPath('', 'b.yaml')]).toEqual(['a/b.yaml', 'b.yaml'])
+  expect(['a/b/c.yaml', 'c.yaml'].map(foldersAbove)).toEqual([['a', 'a/b'], []])
+})
+
+test.each([
+  ['./a//b.yaml', 'a/b.yaml'],
+  ['a/../b.yaml', 'b.yaml'],
+  ['../a/./b', '../a/b'],
+  ['../../a', '../../a'],
+  ['a/../../b', '../b'],
+  ['a/b/../..', ''],
+])('the shortest form of %s is %j', (path, shortest) => {
+  expect(shortestPath(path)).toBe(shortest)
+})
+
+test('a file belongs to the nearest package above it', () => {
+  const folders = new Set(['a', 'a/b/c'])
+  expect(['a/x.yaml', 'a/b/x.yaml', 'a/b/c/x.yaml', 'ab/x.yaml', 'x.yaml'].map((path) => packageOf(path, folders))).toEqual([
+    'a',
+    'a',
+    'a/b/c',
+    '',
+    '',
+  ])
+})
+
+test('the packages of a list are the folders of its Kptfiles', () => {
+  expect([...packageFolders([objectAt('a/Kptfile', 'Kptfile'), objectAt('b/x.yaml'), objectAt('Kptfile', 'Kptfile')])]).toEqual(['a', ''])
+})
+
+test('items that follow each other get each the package of its own folder; an item without a file gets none', () => {
+  const items = [objectAt('a/Kptfile', 'Kptfile'), objectAt('a/x.yaml'), objectAt('a/b/y.yaml'), objectAt('c/z.yaml'), objectAt('a/z.yaml')]
+  const packages = new ItemPackages(items)
+  expect(items.map((item) => packages.of(item))).toEqual(['a', 'a', 'a', '', 'a'])
+  expect(packages.of(KrmObject.fromDocument('kind: A\n'))).toBe('')
+})
