@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerTo } from '../testing/answer.ts'
+import { endOfString, faultOfString } from './string-literal.ts'
 
 // Answers of cel-go 0.26.1.
 test.each([
@@ -53,4 +54,29 @@ test.each([
   ["b'\\U00000041'", '1:1: unable to unescape string'],
 ])('escapes without a character are refused: %s', (expression, answer) => {
   expect(answerTo(expression)).toBe(answer)
+})
+
+test.each([
+  ["'a", "the text that begins with ' is not closed"],
+  ['"a', 'the text that begins with " is not closed'],
+  ["'a\\n\\x41", "the text that begins with ' is not closed"],
+  ["'a\n\\q'", "the text that begins with ' is not closed"],
+  ["'a\r\\q'", "the text that begins with ' is not closed"],
+  ["'a\\qb'", '\\q is no escape in a text, a backslash is written \\\\'],
+  ["'a\\x4'", '\\x is no escape in a text, a backslash is written \\\\'],
+])('the fault of %j is named', (text, fault) => {
+  expect(faultOfString(` ${text}`, 1)).toBe(fault)
+})
+
+test('the end of a literal is behind its closing quotes, and a literal of one line ends on it', () => {
+  const end = (text: string, raw = false) => endOfString(text, { start: 0, raw })
+  expect([end("'a'b"), end("'''a'b'''c"), end("''a"), end("'\\''a"), end("'\\'a", true)]).toEqual([3, 9, 2, 4, 3])
+  expect([end("'a"), end("'a\nb'"), end("'a\rb'"), end("'''a\nb'''"), end("'\\q'"), end("'\\q'", true)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    9,
+    undefined,
+    4,
+  ])
 })
