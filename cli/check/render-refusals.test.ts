@@ -120,3 +120,23 @@ test.each(REVISIONS)(
 test('a package that goes with what its functions wrote alone is no error of check', async () => {
   expect(await refusalsAfter((fleet) => fleet.write('set.yaml', set('{name: ham}')))).toEqual([[], []])
 })
+
+test('a file with a conflict of a merge, which upstream removed, is left with one finding', async () => {
+  const fleet = new TestRepository(testFolder())
+  for (const revision of ['v1', 'v2']) fleet.write(`catalog/web@${revision}/Kptfile`, KPTFILE.replace(/pipeline[\s\S]*/, ''))
+  fleet.write('catalog/web@v1/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n')
+  fleet.write('options.yaml', OPTIONS)
+  fleet.write('set.yaml', set('{name: ham}'))
+  await fleet.run('render', '.')
+  fleet.write('clusters/ham/web/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\n<<<<<<< HEAD\n=======\n>>>>>>> x\n')
+  fleet.write('set.yaml', set('{name: ham}').replace('revision: 1', 'revision: 2'))
+  const { stderr, exitCode } = await fleet.run('render', '.')
+  expect([exitCode, stderr.match(/^clusters.*$/gm)]).toEqual([
+    0,
+    [
+      expect.stringMatching(
+        /^clusters\/ham\/web\/cm\.yaml:3:1: warning: .*; it is left as it is, though upstream removed it \[unreadable-file\]$/,
+      ),
+    ],
+  ])
+})

@@ -136,19 +136,19 @@ function readPart({ files, layouts }: DownstreamPackage, disk: WholeFolder): Pic
 }
 
 /**
- * Returns the findings of a package and those about files that cannot be read, without warnings that upstream changed such a file: the
- * finding about the file says so.
+ * Returns the findings of a package and those about files that cannot be read, without warnings that upstream changed or removed such a
+ * file: the finding about the file says so.
  */
 function resultsOf(made: RenderedPackage, unreadable: DownstreamPackage['unreadable']): readonly Result[] {
-  const passedOver = passedOverPaths(made)
+  const passedOver = new Set([...keptPaths(made, true), ...keptPaths(made, false)])
   const files = new Set([...unreadable].flatMap(([path, results]) => (passedOver.has(path) ? results.map(({ file }) => file?.path) : [])))
   const others = made.results.filter(({ tags, file }) => tags?.rule !== 'change-passed-over' || !files.has(file?.path))
   return [...carriedResults(unreadable, made), ...(files.size === 0 ? made.results : others)]
 }
 
-/** Returns the paths of files that upstream changed and the package keeps as they are. */
-function passedOverPaths({ outcomes }: RenderedPackage): ReadonlySet<string> {
-  return new Set(outcomes.filter(({ result, theirs }) => result === 'kept' && theirs.exists).map(({ path }) => path))
+/** Returns the paths of files that the package keeps as they are, and that upstream changed, or removed where `exists` is false. */
+function keptPaths({ outcomes }: RenderedPackage, exists: boolean): ReadonlySet<string> {
+  return new Set(outcomes.filter(({ result, theirs }) => result === 'kept' && theirs.exists === exists).map(({ path }) => path))
 }
 
 /**
@@ -158,15 +158,18 @@ function passedOverPaths({ outcomes }: RenderedPackage): ReadonlySet<string> {
  */
 function carriedResults(unreadable: DownstreamPackage['unreadable'], made: RenderedPackage): readonly Result[] {
   const { files } = made
-  const passedOver = passedOverPaths(made)
+  const [changed, removed] = [keptPaths(made, true), keptPaths(made, false)]
   const isReplaced = (path: string): boolean => files.has(path) && !isBytes(files.get(path))
-  return [...unreadable].flatMap(([path, results]) => (isReplaced(path) ? [] : results.map(passedOver.has(path) ? atStake : carried)))
+  const left = (path: string) => (removed.has(path) ? 'it is left as it is, though upstream removed it' : 'it is left as it is')
+  return [...unreadable].flatMap(([path, results]) =>
+    isReplaced(path) ? [] : results.map((result) => (changed.has(path) ? atStake(result) : carried(result, left(path)))),
+  )
 }
 
 function atStake(result: Result): Result {
   return { ...result, severity: 'error', message: `${result.message}; upstream changed this file, and that cannot be merged into it` }
 }
 
-function carried(result: Result): Result {
-  return result.severity === 'error' ? { ...result, severity: 'warning', message: `${result.message}; it is left as it is` } : result
+function carried(result: Result, left: string): Result {
+  return result.severity === 'error' ? { ...result, severity: 'warning', message: `${result.message}; ${left}` } : result
 }
