@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { FieldPath } from '../field-path.ts'
-import { holdsWire, isWireAnnotation, newWireAnnotations, wireFile, withoutWire } from './wire-annotations.ts'
+import { readYaml } from '../yaml/read/yaml-reader.ts'
+import {
+  holdsWire,
+  isWireAnnotation,
+  keepWire,
+  newWireAnnotations,
+  placeKeys,
+  seqindent,
+  wireFile,
+  withoutWire,
+} from './wire-annotations.ts'
 
 const INTERNAL = 'internal.config.kubernetes.io'
 const LEGACY = 'config.kubernetes.io'
@@ -76,4 +86,24 @@ test.each<readonly [FieldPath, boolean]>([
   [['spec', 'annotations'], false],
 ])('the value at %j may hold annotations of the wire: %s', (path, expected) => {
   expect(holdsWire(path)).toBe(expected)
+})
+
+const written = (annotations: string) => readYaml(`metadata:\n  annotations: {${annotations}}\n`)
+const ON_WIRE = written(`note: x, ${INTERNAL}/path: a.yaml, ${INTERNAL}/seqindent: wide`)
+const KEPT = { [`${INTERNAL}/path`]: 'a.yaml', [`${INTERNAL}/seqindent`]: 'wide' }
+
+test('a value that is written keeps the annotations of the wire, wherever the writing begins', () => {
+  expect(keepWire(['metadata', 'annotations'], { b: 'c' }, ON_WIRE)).toEqual({ b: 'c', ...KEPT })
+  expect(keepWire(['metadata'], { name: 'a' }, ON_WIRE)).toEqual({ name: 'a', annotations: KEPT })
+  expect(keepWire([], { kind: 'A' }, ON_WIRE)).toEqual({ kind: 'A', metadata: { annotations: KEPT } })
+  expect(keepWire(['metadata', 'labels'], { b: 'c' }, ON_WIRE)).toEqual({ b: 'c' })
+  expect(keepWire([], { kind: 'A' }, written('note: x'))).toEqual({ kind: 'A' })
+  expect([keepWire([], 'text', ON_WIRE), keepWire([], { kind: 'A' }, readYaml('kind: A\n'))]).toEqual(['text', { kind: 'A' }])
+})
+
+test('the annotation for the indentation of lists says nothing about the place of an item', () => {
+  expect(placeKeys(ON_WIRE)).toEqual([`${INTERNAL}/path`])
+  const indents = ['wide', 'compact', 'other', '[wide]'].map((indent) => seqindent(written(`${INTERNAL}/seqindent: ${indent}`)))
+  expect(indents).toEqual(['wide', 'compact', undefined, undefined])
+  expect(seqindent(written('note: x'))).toBeUndefined()
 })
