@@ -28,8 +28,8 @@ test('a matrix has its own upstreams and those of the sets that it names, in the
 })
 
 test('a set may name other sets, each of which counts once', () => {
-  const sets = [revisionSet('s', [named('t'), own('b'), named('t')]), revisionSet('t', [own('a')])]
-  expect(resolved([named('s')], sets)).toEqual(['a b', []])
+  const sets = [revisionSet('s', [named('t'), own('c'), named('t')]), revisionSet('t', [own('a'), own('b')])]
+  expect(resolved([named('s')], sets)).toEqual(['a b c', []])
 })
 
 test('a name that no set has is an error, with the nearest one', () => {
