@@ -91,3 +91,24 @@ function equalRecords(a: JsonRecord, b: JsonRecord): boolean {
 function isNumeric(value: JsonValue | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
+
+/** Returns the text of a member; '' where it is no text. */
+export function textIn(value: JsonValue, key: string): string {
+  const found = isRecord(value) ? lookup(value, key) : undefined
+  return typeof found === 'string' ? found : ''
+}
+
+/** Returns the texts of the scalars of a list; none where the value is no list. */
+export function listedTexts(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(scalarText) : []
+}
+
+/** Returns a value as JSON on one line. A large number loses its last digits. */
+export function compactJson(value: JsonValue): string {
+  return JSON.stringify(value, (_, each: JsonValue) => (typeof each === 'bigint' ? Number(each) : each))
+}
+
+/** Returns true for a list. */
+export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -73,3 +73,6 @@ export const KPTFILE_API = 'kpt.dev/v1'
  * place for the comment; kpt does not read it (kpt resource_matcher.go).
  */
 export const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'
+
+/** The annotation with the objects that must be applied before an object (cli-utils, Config Sync). */
+export const DEPENDS_ON = 'config.kubernetes.io/depends-on'

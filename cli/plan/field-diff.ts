@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../src/field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { equalJson, isJsonList, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 
 /** A field that differs. Without `before` the field is added, without `after` it is removed. */
 export interface FieldChange {
@@ -21,7 +21,8 @@ export function diffFields(before: JsonValue | undefined, after: JsonValue | und
 function diff(before: JsonValue | undefined, after: JsonValue | undefined, path: FieldPath, found: FieldChange[]): void {
   if (isRecord(after) && (isRecord(before) || (before === undefined && Object.keys(after).length > 0)))
     diffRecords(before ?? {}, after, path, found)
-  else if (isList(after) && (isList(before) || (before === undefined && after.length > 0))) diffLists(before ?? [], after, path, found)
+  else if (isJsonList(after) && (isJsonList(before) || (before === undefined && after.length > 0)))
+    diffLists(before ?? [], after, path, found)
   else if (!equalJson(before, after)) found.push({ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) })
 }
 
@@ -33,8 +34,4 @@ function diffRecords(before: JsonRecord, after: JsonRecord, path: FieldPath, fou
 /** Compares lists entry by entry in order. An entry inserted at the start of a list shows as a change of every entry. */
 function diffLists(before: readonly JsonValue[], after: readonly JsonValue[], path: FieldPath, found: FieldChange[]): void {
   for (let i = 0; i < Math.max(before.length, after.length); i++) diff(before[i], after[i], [...path, i], found)
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import { lookup, memberOf, scalarText } from '../json.ts'
+import { listedTexts, lookup, memberOf, scalarText } from '../json.ts'
 import { imageFault, printImage, resolveImage } from '../pipeline/image.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { RuleId } from '../rules/rule-id.ts'
@@ -84,18 +84,16 @@ const EXECUTORS = [
 function executorOfConfigs(folder: string, name: string, tag: string, configs: readonly KrmObject[]): string {
   const own = configs.filter((config) => config.get(['spec', 'image']) === name && textsAt(config, 'prefixes').includes(folder))
   for (const config of own) {
-    const found = EXECUTORS.find(([field]) => listed(memberOf(config.get(['spec', field]), 'tags')).some((allowed) => admits(allowed, tag)))
+    const found = EXECUTORS.find(([field]) =>
+      listedTexts(memberOf(config.get(['spec', field]), 'tags')).some((allowed) => admits(allowed, tag)),
+    )
     if (found !== undefined) return `${found[1]}, as FunctionConfig ${quoteText(config.name ?? '')} says`
   }
   return 'a pod of the function runner'
 }
 
 function textsAt(config: KrmObject, field: string): readonly string[] {
-  return listed(config.get(['spec', field]))
-}
-
-function listed(value: ReturnType<KrmObject['get']>): readonly string[] {
-  return Array.isArray(value) ? value.map(scalarText) : []
+  return listedTexts(config.get(['spec', field]))
 }
 
 /** Returns true if an entry of `tags`, a tag or a semver constraint, admits a tag. */

@@ -1,8 +1,10 @@
 import type { FieldPath } from '../field-path.ts'
+import { isMatrix } from '../fleet/sets.ts'
 import { asRecord, type JsonRecord } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FLEET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { isPackageVariant } from '../variant/find-variant.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 
 /** A function of a pipeline as it is written, with its place. */
 export interface WrittenFunction {
@@ -24,28 +26,20 @@ export function pipelineFunctions(items: readonly KrmObject[]): readonly Written
 
 function pipelinesOf(object: KrmObject): readonly FieldPath[] {
   if (object.kind === 'Kptfile') return [['pipeline']]
-  if (isVariant(object)) return [['spec', 'pipeline']]
+  if (isPackageVariant(object)) return [['spec', 'pipeline']]
   return templatesOf(object).map((template) => [...template, 'pipeline'])
 }
 
 /** Returns the places of the templates of a set or matrix: of its targets, and of the matrix itself, its upstreams and its overrides. */
 export function templatesOf(object: KrmObject): readonly FieldPath[] {
-  if (!isVariantSet(object) && !isVariantMatrix(object)) return []
-  const lists = isVariantMatrix(object) ? ['upstreams', 'targets', 'overrides'] : ['targets']
-  const own: readonly FieldPath[] = isVariantMatrix(object) ? [['spec', 'template']] : []
+  if (!isVariantSet(object) && !isMatrix(object)) return []
+  const lists = isMatrix(object) ? ['upstreams', 'targets', 'overrides'] : ['targets']
+  const own: readonly FieldPath[] = isMatrix(object) ? [['spec', 'template']] : []
   return [...own, ...lists.flatMap((list) => recordsAt(object, ['spec', list]).map((_, index) => ['spec', list, index, 'template']))]
-}
-
-export function isVariant({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'PackageVariant' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 export function isVariantSet({ apiVersion = '', kind }: KrmObject): boolean {
   return kind === 'PackageVariantSet' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
-}
-
-export function isVariantMatrix({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'PackageVariantMatrix' && groupOf(apiVersion) === groupOf(FLEET_API)
 }
 
 /** Returns the entries of a list; an entry of another type, which other checks report, is an empty map. */

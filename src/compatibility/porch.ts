@@ -6,11 +6,12 @@ import { DEFAULT_PREFIX } from '../pipeline/image.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
+import { isPackageVariant } from '../variant/find-variant.ts'
 import { OWNER_ANNOTATION, OWNER_LABEL } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import { imagesOfPorch, shortImages, unknownFields } from './functions-of-systems.ts'
 import { ownKinds } from './own-kinds.ts'
-import { isVariant, isVariantSet, pipelineFunctions, recordsAt, templatesOf, type WrittenFunction } from './pipeline-functions.ts'
+import { isVariantSet, pipelineFunctions, recordsAt, templatesOf, type WrittenFunction } from './pipeline-functions.ts'
 import type { PorchFacts, SystemDifferences, SystemFault } from './system-differences.ts'
 import { missingWorkspaces, otherWorkspaces } from './upstream-workspaces.ts'
 
@@ -65,7 +66,7 @@ function fieldsOfFunction(fn: WrittenFunction, facts: PorchFacts): readonly Syst
 }
 
 function droppedPoints(object: KrmObject, facts: PorchFacts): readonly SystemFault[] {
-  const holders = isVariant(object) ? [['spec']] : templatesOf(object)
+  const holders = isPackageVariant(object) ? [['spec']] : templatesOf(object)
   return holders.flatMap((holder) =>
     recordsAt(object, [...holder, 'injectors']).flatMap((injector, index) =>
       Object.hasOwn(injector, 'point') ? [dropped(object, [...holder, 'injectors', index], 'point', facts)] : [],
@@ -75,7 +76,7 @@ function droppedPoints(object: KrmObject, facts: PorchFacts): readonly SystemFau
 
 /** Returns an error for a program in a Kptfile or a variant: Porch renders without programs of the machine (docs/porch.md F2). */
 function programs({ object, path, fields }: WrittenFunction): readonly SystemFault[] {
-  if ((object.kind !== 'Kptfile' && !isVariant(object)) || !Object.hasOwn(fields, 'exec')) return []
+  if ((object.kind !== 'Kptfile' && !isPackageVariant(object)) || !Object.hasOwn(fields, 'exec')) return []
   const message = 'must be an image for Porch, which runs no programs: every render of the package fails'
   return [{ object, severity: 'error', rule: 'porch-runs-no-programs', path: [...path, 'exec'], message }]
 }
@@ -85,7 +86,7 @@ function programs({ object, path, fields }: WrittenFunction): readonly SystemFau
  * dots, so it finds none of these and adds them once more with each reconcile (docs/porch.md 29).
  */
 function pilingFunctions(object: KrmObject): readonly SystemFault[] {
-  if (!isVariant(object) || !object.name?.includes('.')) return []
+  if (!isPackageVariant(object) || !object.name?.includes('.')) return []
   const functions = ['mutators', 'validators'].flatMap((stage) => recordsAt(object, ['spec', 'pipeline', stage]))
   if (functions.length === 0) return []
   const message = `must be without a dot for Porch, which else adds ${countOf(functions.length, 'function')} of \`spec.pipeline\` to the Kptfile once more with every reconcile`
@@ -104,7 +105,7 @@ function unknownConfig(object: KrmObject, { name }: PorchFacts): SystemFault {
  * the same names, finds that they exist, and stalls. A set that is sent to no cluster blocks nothing.
  */
 function blockedSets(items: readonly KrmObject[]): readonly SystemFault[] {
-  const unmarked = items.filter((object) => isVariant(object) && !object.labels.get(OWNER_LABEL))
+  const unmarked = items.filter((object) => isPackageVariant(object) && !object.labels.get(OWNER_LABEL))
   const variants = groupBy(unmarked, ({ annotations }) => annotations.get(OWNER_ANNOTATION) ?? '')
   return items
     .filter((object) => isVariantSet(object) && !isLocalConfig(object))

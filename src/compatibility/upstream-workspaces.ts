@@ -1,12 +1,14 @@
 import type { FieldPath } from '../field-path.ts'
+import { isMatrix } from '../fleet/sets.ts'
 import { groupBy } from '../group-by.ts'
 import { type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
+import { isPackageVariant } from '../variant/find-variant.ts'
 import { FLEET_API, PORCH_GROUP } from '../well-known.ts'
-import { isVariant, isVariantMatrix, isVariantSet, recordsAt } from './pipeline-functions.ts'
+import { isVariantSet, recordsAt } from './pipeline-functions.ts'
 import type { SystemFault } from './system-differences.ts'
 
 /** An upstream that names a revision by number, with its place. */
@@ -78,8 +80,8 @@ function numberedUpstreams(items: readonly KrmObject[]): readonly NumberedUpstre
 /** Returns the upstreams of a set, a variant, a matrix or a PackageRevisionSet, which matrices name. */
 function upstreamsOf(object: KrmObject): readonly { readonly path: FieldPath; readonly fields: JsonRecord }[] {
   const path = ['spec', 'upstream']
-  if (isVariantSet(object) || isVariant(object)) return [{ path, fields: fieldsAt(object, path) }]
-  if (!isVariantMatrix(object) && !isRevisionSet(object)) return []
+  if (isVariantSet(object) || isPackageVariant(object)) return [{ path, fields: fieldsAt(object, path) }]
+  if (!isMatrix(object) && !isRevisionSet(object)) return []
   return recordsAt(object, ['spec', 'upstreams']).map((fields, index) => ({ path: ['spec', 'upstreams', index], fields }))
 }
 

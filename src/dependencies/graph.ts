@@ -20,11 +20,6 @@ export function dependenciesOf(graph: DependencyGraph, start: string): string[] 
   return sorted([...seen])
 }
 
-/** Returns the nodes that require a node directly, sorted. */
-export function dependentsOf(graph: DependencyGraph, target: string): string[] {
-  return sorted([...graph].filter(([, dependencies]) => dependencies.includes(target)).map(([node]) => node))
-}
-
 /** Returns the groups of nodes that require each other, and each single node that requires itself. */
 export function knotsOf(graph: DependencyGraph): string[][] {
   return findComponents(graph).filter((component) => isCycle(graph, component))

@@ -1,6 +1,5 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { listedTexts } from './dangers/danger-rule.ts'
 import { groupKindOf } from './dangers/pod-spec.ts'
 import { valueAt } from './field-changes.ts'
 import type { ObjectRemoval } from './report.ts'

@@ -1,5 +1,5 @@
 import { compareText, formatFieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { equalJson, isJsonList, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { ruleOfObject } from '../merge/kubernetes-lists.ts'
 import { type FieldKey, fieldRule, keyText, type MergeRule } from '../merge/merge-rule.ts'
 import type { ChangedField, FieldStep } from './report.ts'
@@ -26,7 +26,7 @@ interface Walk {
 function diffValues(before: JsonValue | undefined, after: JsonValue | undefined, walk: Walk): void {
   if (equalJson(before, after)) return
   if (isRecord(before) && isRecord(after)) diffRecords(before, after, walk)
-  else if (isList(before) && isList(after)) diffLists(before, after, walk)
+  else if (isJsonList(before) && isJsonList(after)) diffLists(before, after, walk)
   else walk.found.push(fieldChange(walk.steps, before, after))
 }
 
@@ -153,7 +153,7 @@ export function valueAt(value: JsonValue | undefined, steps: readonly FieldStep[
   let found = value
   for (const step of steps) {
     if (typeof step === 'string') found = isRecord(found) ? lookup(found, step) : undefined
-    else if (!isList(found)) return undefined
+    else if (!isJsonList(found)) return undefined
     else found = typeof step === 'number' ? found[step] : found[positionOfEntry(found, step)]
   }
   return found
@@ -162,8 +162,4 @@ export function valueAt(value: JsonValue | undefined, steps: readonly FieldStep[
 /** Returns the position of the entry of a list that a step identifies; -1 if there is none. */
 export function positionOfEntry(list: readonly JsonValue[], step: Readonly<Record<string, string>>): number {
   return list.findIndex((entry) => isRecord(entry) && Object.entries(step).every(([field, text]) => keyText(lookup(entry, field)) === text))
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -1,6 +1,6 @@
-import { isRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
+import { isRecord, type JsonValue, listedTexts, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { isFieldOrBelow, listedTexts } from './dangers/danger-rule.ts'
+import { isFieldOrBelow } from './dangers/danger-rule.ts'
 import { isDanger } from './dangers/dangers.ts'
 import type { ChangedField, Danger, IgnoredCount } from './report.ts'
 

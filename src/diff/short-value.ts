@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import { compactJson, type JsonValue } from '../json.ts'
 import { hideKnownSecrets } from '../known-secrets.ts'
 import { cutAround } from '../wording.ts'
 
@@ -17,9 +17,5 @@ export function shortChange(before: JsonValue | undefined, after: JsonValue | un
 function wholeValue(value: JsonValue | undefined): string {
   if (value === undefined) return 'none'
   if (value === '') return "''"
-  return typeof value === 'string' ? value : printed(value)
-}
-
-function printed(value: JsonValue): string {
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))
+  return typeof value === 'string' ? value : compactJson(value)
 }

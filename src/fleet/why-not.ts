@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { Target } from '../kinds/target.ts'
 import type { Template } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
-import { clausesOf, type LabelSelector } from '../kubernetes/label-selector.ts'
+import { clausesOf, EVERYTHING } from '../kubernetes/label-selector.ts'
 import type { DesiredSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
 import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts'
@@ -73,8 +73,6 @@ function excludedPlaces({ unrolled, context }: DesiredSet): ReadonlyMap<string, 
     ),
   )
 }
-
-const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
 /**
  * Returns the places that a set would have if its selectors matched every object, by downstream. Every object of the selected kinds is

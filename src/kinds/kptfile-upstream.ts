@@ -57,17 +57,19 @@ interface Read<Value> {
 function readGit(kptfile: KrmObject, key: string, fields: readonly string[]): Read<ReadonlyMap<string, string>> {
   const holder = kptfile.get([key])
   if (holder === undefined || holder === null) return { faults: [] }
-  if (!isRecord(holder)) return { faults: [wrongType([key], 'a map', holder)] }
+  if (!isRecord(holder)) return { faults: [wrongKptfileField([key], 'a map', holder)] }
   const git = lookup(holder, 'git')
   if (git === undefined || git === null) return { faults: [] }
-  if (!isRecord(git)) return { faults: [wrongType([key, 'git'], 'a map', git)] }
+  if (!isRecord(git)) return { faults: [wrongKptfileField([key, 'git'], 'a map', git)] }
   const written = fields.flatMap((field) => {
     const value = lookup(git, field)
     return value === undefined || value === null ? [] : [{ field, value: textOf(kptfile, [key, 'git', field], value) }]
   })
   return {
     value: new Map(written.flatMap(({ field, value }) => (typeof value === 'string' ? [[field, value] as const] : []))),
-    faults: written.flatMap(({ field, value }) => (typeof value === 'string' ? [] : [wrongType([key, 'git', field], 'a string', value)])),
+    faults: written.flatMap(({ field, value }) =>
+      typeof value === 'string' ? [] : [wrongKptfileField([key, 'git', field], 'a string', value)],
+    ),
   }
 }
 
@@ -92,6 +94,7 @@ function readStrategy(kptfile: KrmObject): Read<UpdateStrategy> {
   return { faults: [{ severity: 'error', rule: 'kptfile', path, message }] }
 }
 
-function wrongType(path: FieldPath, allowed: string, found: JsonValue): Fault {
+/** Returns the fault of a field of a Kptfile that has a value of another type than it must. */
+export function wrongKptfileField(path: FieldPath, allowed: string, found: JsonValue): Fault {
   return { severity: 'error', rule: 'kptfile', path, message: `must be ${allowed} in a Kptfile, got ${describeValue(found)}` }
 }

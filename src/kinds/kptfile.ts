@@ -2,9 +2,9 @@ import type { FieldPath } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, recordsOf } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
-import { describeValue } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
+import { wrongKptfileField } from './kptfile-upstream.ts'
 
 /** The two lists of a Kptfile's pipeline (kpt.dev/v1 Pipeline). */
 export type PipelineStage = 'mutators' | 'validators'
@@ -45,19 +45,15 @@ export function kptfileEntries(kptfile: KrmObject, { path }: KptfileList): reado
 function listFaults(kptfile: KrmObject, { path, key, nullable }: KptfileList): Fault[] {
   const holder = kptfile.get(path.slice(0, -1))
   if (holder === undefined || holder === null) return []
-  if (!isRecord(holder)) return [wrongType(path.slice(0, -1), 'a map', holder)]
+  if (!isRecord(holder)) return [wrongKptfileField(path.slice(0, -1), 'a map', holder)]
   const list = kptfile.get(path)
   if (list === undefined || (list === null && nullable)) return []
-  if (!Array.isArray(list)) return [wrongType(path, 'a list', list)]
+  if (!Array.isArray(list)) return [wrongKptfileField(path, 'a list', list)]
   return list.flatMap((entry, index) => entryFaults(entry, [...path, index], key))
 }
 
 function entryFaults(entry: JsonValue, path: FieldPath, key: string): Fault[] {
-  if (!isRecord(entry)) return [wrongType(path, 'a map', entry)]
+  if (!isRecord(entry)) return [wrongKptfileField(path, 'a map', entry)]
   const name = lookup(entry, key)
-  return name === undefined || typeof name === 'string' ? [] : [wrongType([...path, key], 'a string', name)]
-}
-
-function wrongType(path: FieldPath, allowed: string, found: JsonValue): Fault {
-  return { severity: 'error', rule: 'kptfile', path, message: `must be ${allowed} in a Kptfile, got ${describeValue(found)}` }
+  return name === undefined || typeof name === 'string' ? [] : [wrongKptfileField([...path, key], 'a string', name)]
 }

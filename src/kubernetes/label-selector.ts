@@ -6,6 +6,9 @@ export interface LabelSelector {
   readonly matchExpressions: readonly LabelRequirement[]
 }
 
+/** The selector without a clause, which every object meets. */
+export const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
+
 export interface LabelRequirement {
   readonly key: string
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'

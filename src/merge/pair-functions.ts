@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import { asRecord, isRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { asRecord, isRecord, type JsonValue, lookup, memberOf, textIn } from '../json.ts'
 import { OWNED_FUNCTION_PREFIX } from '../well-known.ts'
 import type { ThreeWay } from './package-files.ts'
 
@@ -147,11 +147,6 @@ function textOfAnyVersion(fn: JsonValue): string {
 function settingsOf(fn: JsonValue): string {
   const keys = Object.keys(asRecord(memberOf(fn, 'configMap'))).sort()
   return JSON.stringify([programOf(fn), textIn(fn, 'configPath'), ...keys])
-}
-
-function textIn(fn: JsonValue, key: string): string {
-  const value = isRecord(fn) ? lookup(fn, key) : undefined
-  return typeof value === 'string' ? value : ''
 }
 
 /** Returns a text that is the same for equal values, whatever the order of their keys. */

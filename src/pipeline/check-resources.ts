@@ -48,7 +48,8 @@ function stepsOfVariant(pipeline: JsonValue): readonly PipelineStep[] {
   return functionsIn(KrmObject.fromDocument(JSON.stringify({ kind: 'Kptfile', pipeline })))
 }
 
-function hasFunctions({ documents }: PackageFile): boolean {
+/** Returns true if an object of a file lists functions. */
+export function hasFunctions({ documents }: PackageFile): boolean {
   return documents.some(({ object }) => object !== undefined && functionsIn(object).length > 0)
 }
 

@@ -5,8 +5,8 @@ import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import { answered } from './calls.ts'
+import { hasFunctions } from './check-resources.ts'
 import { findRunners, type Runner, type Runners } from './match.ts'
-import { functionsIn } from './pipeline-steps.ts'
 import { type AskedPackage, type PackageRun, readOnePackage, runPackage, stepsOf } from './run-packages.ts'
 
 /** The packages of a folder, and what runs their functions. */
@@ -91,8 +91,4 @@ function packagesToRun(files: readonly PackageFile[], isLeftOut: (folder: string
 /** Returns a folder and all folders above it, the top last. */
 export function withFoldersAbove(folder: string): readonly string[] {
   return folder === '' ? [''] : [folder, ...withFoldersAbove(folderOf(folder))]
-}
-
-function hasFunctions({ documents }: PackageFile): boolean {
-  return documents.some(({ object }) => object !== undefined && functionsIn(object).length > 0)
 }

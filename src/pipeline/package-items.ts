@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, ItemPackages, locate } from '../resource-list/package-of.ts'
+import { folderOf, ItemPackages } from '../resource-list/package-of.ts'
+import { itemPath } from '../resource-list/revision-folders.ts'
 
 /** The items of a folder by package, and by the path of their file from the folder of the package. */
 export class PackageItems {
@@ -21,7 +22,7 @@ export class PackageItems {
     const known = this.#byPath.get(folder)
     if (known !== undefined) return known
     const start = folder === '' ? 0 : folder.length + 1
-    const found = groupBy(this.#byFolder.get(folder) ?? [], (item) => placeOf(item).slice(start))
+    const found = groupBy(this.#byFolder.get(folder) ?? [], (item) => itemPath(item).slice(start))
     this.#byPath.set(folder, found)
     return found
   }
@@ -29,9 +30,5 @@ export class PackageItems {
 
 /** Returns the folder of the package whose Kptfile is given. */
 export function packageFolder(kptfile: KrmObject): string {
-  return folderOf(placeOf(kptfile))
-}
-
-function placeOf({ file, packagePath }: KrmObject): string {
-  return file === undefined ? '' : locate(file.path, packagePath)
+  return folderOf(itemPath(kptfile))
 }

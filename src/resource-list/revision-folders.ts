@@ -18,12 +18,12 @@ export function declaringItems(items: readonly KrmObject[]): readonly KrmObject[
  */
 export function outsideMade(items: readonly KrmObject[]): readonly KrmObject[] {
   const kptfiles = items.filter((item) => item.mayHold(VARIANT_ANNOTATION) && item.kind === KPTFILE)
-  const named = kptfiles.filter(({ annotations }) => annotations.has(VARIANT_ANNOTATION)).map((item) => folderOf(pathOf(item)))
+  const named = kptfiles.filter(({ annotations }) => annotations.has(VARIANT_ANNOTATION)).map((item) => folderOf(itemPath(item)))
   if (named.length === 0) return items
   const top = `${folderOfAll(items)}/`
   const isInside = folderTest(new Set(named.filter((folder) => !top.startsWith(`${folder}/`))))
   const outside = items.filter((item) => !isInside(item))
-  return outside.some(({ kind = '' }) => NAMING.test(kind)) ? outside : items
+  return outside.some(({ kind = '' }) => NAMES_UPSTREAMS.test(kind)) ? outside : items
 }
 
 /**
@@ -49,11 +49,11 @@ export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObjec
 }
 
 /** The kinds that name upstream packages. */
-const NAMING = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
+export const NAMES_UPSTREAMS = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
 
 /** Returns the upstream packages that sets and variants name, each with its repository. */
 function upstreamPackages(items: readonly KrmObject[]): readonly { readonly repo: string; readonly name: string }[] {
-  const naming = items.filter(({ kind }) => NAMING.test(kind ?? ''))
+  const naming = items.filter(({ kind }) => NAMES_UPSTREAMS.test(kind ?? ''))
   const upstreams = naming.flatMap((item): readonly (JsonValue | undefined)[] => {
     const several = item.get(['spec', 'upstreams'])
     return [item.get(['spec', 'upstream']), ...asList(several)]
@@ -72,16 +72,17 @@ function isOfPackage(folder: string, name: string): boolean {
 
 /** Returns the deepest folder that holds all items, '' for the top or if an item has no file. */
 function folderOfAll([first, ...others]: readonly KrmObject[]): string {
-  let folder = first === undefined ? '' : folderOf(pathOf(first))
+  let folder = first === undefined ? '' : folderOf(itemPath(first))
   for (const item of others) {
     if (folder === '') return ''
-    const path = pathOf(item)
+    const path = itemPath(item)
     while (folder !== '' && !path.startsWith(`${folder}/`)) folder = folderOf(folder)
   }
   return folder
 }
 
-function pathOf({ file, packagePath }: KrmObject): string {
+/** Returns the path of an object's file from the folder that was read; '' without a file. */
+export function itemPath({ file, packagePath }: KrmObject): string {
   return file === undefined ? '' : locate(file.path, packagePath)
 }
 

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { asList, asRecord, compactJson, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { mergeFields, type TypeChange } from '../merge/merge-fields.ts'
 import { type FieldKey, fieldRule, keyedBy, type MergeRule, SET } from '../merge/merge-rule.ts'
 import type { ThreeWay } from '../merge/package-files.ts'
@@ -43,11 +43,6 @@ export function mergeSyncObject(sides: Sides): MergedSyncObject {
 
 function contested({ ours, theirs }: TypeChange): ContestedValue {
   return { field: ours.field, ours: ours.value, theirs: theirs.value }
-}
-
-/** Returns a value as JSON in one line. */
-export function compactJson(value: JsonValue): string {
-  return JSON.stringify(value, (_, each: JsonValue) => (typeof each === 'bigint' ? Number(each) : each))
 }
 
 /** Returns the rule of a list whose entries are identified by several fields. A field that an entry lacks has the text of `defaults`. */

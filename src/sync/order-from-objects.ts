@@ -2,10 +2,9 @@ import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { DEPENDS_ON } from '../well-known.ts'
 import type { DraftDeployment } from './options.ts'
 import { orderFromRequirements } from './order-from-requirements.ts'
-
-const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 
 /** The packages that a package needs in its cluster, each with the reason. */
 export type PackageOrder = ReadonlyMap<string, ReadonlyMap<string, string>>

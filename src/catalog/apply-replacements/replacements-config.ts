@@ -1,6 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import type { LabelSelector } from '../../kubernetes/label-selector.ts'
-import { parseLabelSelector } from '../../kubernetes/label-selector.ts'
+import { EVERYTHING, type LabelSelector, parseLabelSelector } from '../../kubernetes/label-selector.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
@@ -98,12 +97,10 @@ function targetSelector(selector: SelectorConfig): TargetSelector {
   const { labelSelector = '', annotationSelector = '' } = selector
   return {
     ...objectSelector(selector),
-    labels: parseLabelSelector(labelSelector) ?? NOTHING,
-    annotations: parseLabelSelector(annotationSelector) ?? NOTHING,
+    labels: parseLabelSelector(labelSelector) ?? EVERYTHING,
+    annotations: parseLabelSelector(annotationSelector) ?? EVERYTHING,
   }
 }
-
-const NOTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
 function fieldOptions({ delimiter = '', index = 0, create = false }: Partial<FieldOptions> = {}): FieldOptions {
   return { delimiter, index, create }

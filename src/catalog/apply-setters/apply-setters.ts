@@ -5,8 +5,7 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import type { KrmFunction } from '../../run.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
-import { type Fault, faultToResult } from '../../schema/fault.ts'
-import { checkConfigSize, textPairs } from '../catalog-config.ts'
+import { checkConfigSize, fieldError, textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, type Growth, lacksMetadata, mapItems } from '../edit-items.ts'
 import { documentOf, writeScalar } from '../plain-scalar.ts'
@@ -30,7 +29,7 @@ function applySetters(unmatched: 'error' | 'info'): KrmFunction {
     const setters = settersOf(list)
     const results: Result[] = []
     editItems(mapItems(list), (item, growth) => {
-      if (lacksMetadata(item)) throw refused(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
+      if (lacksMetadata(item)) throw fieldError(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
       if (setters.size > 0 && item.mayHold('kpt-set')) results.push(...setFields(item, setters, growth))
     })
     if (results.length > 0) list.results.push(...results)
@@ -92,13 +91,13 @@ function scalarValue(item: KrmObject, { path, node, pattern }: MarkedField, sett
   const { text, missing } = fillPattern(pattern, setters, node.type === 'scalar' ? node.text : '', growth)
   if (missing.length === 0) return text
   const message = `must be set by the setters ${quoteNames(setterNames(pattern))}; the functionConfig has no value for ${quoteNames(missing)}`
-  throw refused(item, { rule: 'setter-missing', path, message })
+  throw fieldError(item, { rule: 'setter-missing', path, message })
 }
 
 function listValue(item: KrmObject, path: FieldPath, pattern: string, setters: ReadonlyMap<string, string>): string {
   const [name = '', second] = setterNames(pattern)
   if (second === undefined && pattern === `\${${name}}`) return setters.get(name) ?? ''
-  throw refused(item, {
+  throw fieldError(item, {
     rule: 'setter-list',
     path,
     message: `must be set by one setter alone, since it is a list, got ${quoteText(pattern)}`,
@@ -114,9 +113,5 @@ function writeList(item: KrmObject, path: FieldPath, value: string): () => void 
   if (value === '') return () => item.set(path, [])
   const source = documentOf(value)
   if (source !== undefined && Array.isArray(source.get(['value']))) return () => item.copy(path, source, ['value'])
-  throw refused(item, { rule: 'setter-list', path, message: `must be set to a list, got ${quoteText(value)}` })
-}
-
-function refused(item: KrmObject, fault: Omit<Fault, 'severity'>): FunctionError {
-  return new FunctionError([faultToResult(item, { severity: 'error', ...fault })])
+  throw fieldError(item, { rule: 'setter-list', path, message: `must be set to a list, got ${quoteText(value)}` })
 }

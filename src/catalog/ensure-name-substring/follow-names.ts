@@ -3,6 +3,7 @@ import { asList, asRecord, isRecord, type JsonValue, scalarText } from '../../js
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { DEPENDS_ON } from '../../well-known.ts'
 import { existingPlaces, isOfSpecKind } from '../field-places.ts'
 import { NAME_REFERENCES, type NameReference } from './name-references.ts'
 
@@ -113,7 +114,6 @@ function fitsRoleRef(item: KrmObject, { kind, group }: NameReference): boolean {
   return named === undefined || apiGroup === undefined || (named === kind && apiGroup === group)
 }
 
-const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 const REFERENCE = /^([-.\w]*)\/(?:namespaces\/[-.\w]*\/)?([-.\w]*)\/([-.\w]*)$/
 
 /** Returns the key of an object for references of the annotation depends-on: group, kind and name. */

@@ -40,10 +40,10 @@ const TERMS = [
   'topologySpreadConstraints/labelSelector',
 ]
 
-const CONTROLLER = { version: 'v1', kind: 'ReplicationController' }
+export const CONTROLLER = { version: 'v1', kind: 'ReplicationController' }
 const JOB = { group: 'batch', kind: 'Job' }
 const CRON_JOB = { group: 'batch', kind: 'CronJob' }
-const NETWORK_POLICY = { group: 'networking.k8s.io', kind: 'NetworkPolicy' }
+export const NETWORK_POLICY_KIND = { group: 'networking.k8s.io', kind: 'NetworkPolicy' }
 
 /** @see kustomize api/konfig/builtinpluginconsts/commonlabels.go */
 const COMMON_LABELS: readonly FieldSpec[] = [
@@ -62,7 +62,7 @@ const COMMON_LABELS: readonly FieldSpec[] = [
   { ...CRON_JOB, path: 'spec/jobTemplate/metadata/labels', create: true },
   { ...CRON_JOB, path: 'spec/jobTemplate/spec/template/metadata/labels', create: true },
   { group: 'policy', kind: 'PodDisruptionBudget', path: 'spec/selector/matchLabels', create: false },
-  { ...NETWORK_POLICY, path: 'spec/podSelector/matchLabels', create: false },
-  { ...NETWORK_POLICY, path: 'spec/ingress/from/podSelector/matchLabels', create: false },
-  { ...NETWORK_POLICY, path: 'spec/egress/to/podSelector/matchLabels', create: false },
+  { ...NETWORK_POLICY_KIND, path: 'spec/podSelector/matchLabels', create: false },
+  { ...NETWORK_POLICY_KIND, path: 'spec/ingress/from/podSelector/matchLabels', create: false },
+  { ...NETWORK_POLICY_KIND, path: 'spec/egress/to/podSelector/matchLabels', create: false },
 ]

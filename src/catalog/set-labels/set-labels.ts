@@ -7,7 +7,7 @@ import { catalogConfig, missingConfig, textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
-import { kustomizeLabels } from './kustomize-labels.ts'
+import { CONTROLLER, kustomizeLabels, NETWORK_POLICY_KIND } from './kustomize-labels.ts'
 
 /** Writes labels into every object, and into the selectors and templates of built-in kinds. */
 export const SET_LABELS: CatalogFunction = {
@@ -79,11 +79,8 @@ const WORKLOADS: readonly Pick<FieldSpec, 'group' | 'kind'>[] = [
   { group: 'apps', kind: 'StatefulSet' },
 ]
 const SERVICE = { version: 'v1', kind: 'Service' }
-const CONTROLLER = { version: 'v1', kind: 'ReplicationController' }
 const JOB = { group: 'batch', kind: 'Job' }
 const CRON_JOB = { group: 'batch', kind: 'CronJob' }
-const NETWORK_POLICY = { group: 'networking.k8s.io', kind: 'NetworkPolicy' }
-
 const VOLUME_CLAIMS = { group: 'apps', kind: 'StatefulSet', path: 'spec/volumeClaimTemplates[]//metadata/labels', adds: true }
 
 const LABEL_FIELDS: readonly LabelField[] = [
@@ -100,9 +97,9 @@ const LABEL_FIELDS: readonly LabelField[] = [
   { ...CRON_JOB, path: 'spec/jobTemplate//spec/selector/matchLabels', adds: false },
   ...podTemplate([CRON_JOB], 'spec/jobTemplate/spec/template'),
   { group: 'policy', kind: 'PodDisruptionBudget', path: '//spec/selector/matchLabels', adds: false },
-  { ...NETWORK_POLICY, path: '//spec/podSelector/matchLabels', adds: false },
-  { ...NETWORK_POLICY, path: 'spec/ingress[]/from[]//podSelector/matchLabels', adds: false },
-  { ...NETWORK_POLICY, path: 'spec/egress[]/to[]//podSelector/matchLabels', adds: false },
+  { ...NETWORK_POLICY_KIND, path: '//spec/podSelector/matchLabels', adds: false },
+  { ...NETWORK_POLICY_KIND, path: 'spec/ingress[]/from[]//podSelector/matchLabels', adds: false },
+  { ...NETWORK_POLICY_KIND, path: 'spec/egress[]/to[]//podSelector/matchLabels', adds: false },
 ]
 
 /** Returns the labels that the map at a place must get. */

@@ -7,7 +7,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { isNestedValue } from '../../schema/config-map-pairs.ts'
-import { UPSTREAM_IDENTIFIER } from '../../well-known.ts'
+import { DEPENDS_ON, UPSTREAM_IDENTIFIER } from '../../well-known.ts'
 import { catalogConfig } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
@@ -123,8 +123,6 @@ function dependencyOf(item: KrmObject): readonly string[] {
   if (isClusterKind(apiVersion, kind) || !isNamespaced(item)) return []
   return [`${groupOf(apiVersion)}/namespaces/${ownNamespace(item)}/${kind}/${name}`]
 }
-
-const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 
 function followDependency(item: KrmObject, { known, namespace, matcher, followed }: Change): void {
   const reference = item.annotations.get(DEPENDS_ON) ?? ''

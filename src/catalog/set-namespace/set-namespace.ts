@@ -7,6 +7,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
 import type { KrmFunction } from '../../run.ts'
+import { DEPENDS_ON } from '../../well-known.ts'
 import { catalogConfig } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, mapItems } from '../edit-items.ts'
@@ -104,7 +105,6 @@ function textAt(item: KrmObject, path: FieldPath): string {
   return value ?? ''
 }
 
-const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 const NAMESPACED_REFERENCE = /^([^/,]*)\/namespaces\/([^/,]*)\/([^/,]*)\/([^/,]*)$/
 
 /** Replaces the namespace in `group/namespaces/OLD/kind/name` if the list holds that object and OLD was replaced. */

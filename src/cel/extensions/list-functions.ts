@@ -30,7 +30,8 @@ function listOf(name: string, value: CelValue | undefined): ListValue {
   return value
 }
 
-function wholeOf(name: string, value: CelValue | undefined): number {
+/** Returns a whole number. @throws EvaluationFailure  for any other value */
+export function wholeOf(name: string, value: CelValue | undefined): number {
   if (typeof value !== 'bigint') throw noSignature(name, [value ?? null])
   return Number(value)
 }

@@ -2,6 +2,7 @@ import { checkLength, spendText } from '../budget.ts'
 import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
 import { type CelValue, isCelList } from '../value.ts'
 import { ESCAPES, format } from './format.ts'
+import { wholeOf } from './list-functions.ts'
 
 type TextFunction = (...args: readonly CelValue[]) => CelValue
 
@@ -48,11 +49,6 @@ function textsOf(name: string, values: readonly (CelValue | undefined)[]): reado
     )
   for (const text of texts) spendText(text.length)
   return texts
-}
-
-function wholeOf(name: string, value: CelValue | undefined): number {
-  if (typeof value !== 'bigint') throw noSignature(name, [value ?? null])
-  return Number(value)
 }
 
 function pointsOf(text: string): readonly string[] {

@@ -4,7 +4,7 @@ import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, ItemPackages, locate, shortestPath } from '../../resource-list/package-of.ts'
-import { outsideRevisions } from '../../resource-list/revision-folders.ts'
+import { NAMES_UPSTREAMS, outsideRevisions } from '../../resource-list/revision-folders.ts'
 import { CLUSTER_KEY, OWN_API, PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../../well-known.ts'
 import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
 import { nameOfContent } from '../ecosystems.ts'
@@ -211,11 +211,8 @@ function isRendered(item: KrmObject): boolean {
   return item.kind === 'Kptfile' && item.annotations.has(VARIANT_ANNOTATION)
 }
 
-/** The kinds that name upstream packages. */
-const NAMING = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
-
 function isVariantOrSet({ kind = '' }: KrmObject): boolean {
-  return NAMING.test(kind)
+  return NAMES_UPSTREAMS.test(kind)
 }
 
 function isOptions({ apiVersion, kind }: KrmObject): boolean {

@@ -1,5 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
-import { listedTexts } from './danger-rule.ts'
+import { isRecord, type JsonRecord, type JsonValue, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { isNarrower } from './selectors.ts'
 
 /** A webhook, or the field of an admission policy or its binding that says what is judged. */

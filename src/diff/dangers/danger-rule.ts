@@ -1,4 +1,4 @@
-import { type JsonRecord, type JsonValue, scalarText } from '../../json.ts'
+import type { JsonRecord } from '../../json.ts'
 import type { DangerId } from '../../rules/danger-record.ts'
 import type { ChangedField, ObjectOperation } from '../report.ts'
 import type { LostObjects, LostWithPackages } from './lost-with-packages.ts'
@@ -115,10 +115,6 @@ export function isFieldOrBelow(path: string, field: string): boolean {
 
 export function without(before: readonly string[], after: readonly string[]): readonly string[] {
   return after.filter((each) => !before.includes(each))
-}
-
-export function listedTexts(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(scalarText) : []
 }
 
 /** Returns the paths of changed fields that are a field or below it. */

@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { isRecord, type JsonRecord, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { valueAt } from '../field-changes.ts'
-import { type DangerRule, listedTexts, without } from './danger-rule.ts'
+import { type DangerRule, without } from './danger-rule.ts'
 import { groupKindOf } from './pod-spec.ts'
 import { isNarrower } from './selectors.ts'
 

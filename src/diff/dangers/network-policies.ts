@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { valueAt } from '../field-changes.ts'
-import { clusterOf, type JudgedChange, listedTexts, without } from './danger-rule.ts'
+import { clusterOf, type JudgedChange, without } from './danger-rule.ts'
 import { groupKindOf, isSameObject, namespaceOfRecord, podLabelsOf } from './pod-spec.ts'
 import { isNarrower, matchesLabels } from './selectors.ts'
 

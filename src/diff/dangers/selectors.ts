@@ -1,5 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
-import { listedTexts } from './danger-rule.ts'
+import { isRecord, type JsonRecord, type JsonValue, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 
 /** Returns true if labels fulfil a label selector as a file has it. */
 export function matchesLabels(selector: JsonValue | undefined, labels: ReadonlyMap<string, string>): boolean {

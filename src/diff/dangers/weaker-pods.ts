@@ -1,6 +1,6 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { valueAt } from '../field-changes.ts'
-import { type DangerRule, listedTexts, without } from './danger-rule.ts'
+import { type DangerRule, without } from './danger-rule.ts'
 import { containersOf, type PodContainer, type PodTemplate, podTemplatesOf } from './pod-spec.ts'
 
 /** What the baseline of the Pod Security Standards forbids and a pod gets, and what the restricted level demands and a pod loses. */

@@ -1,6 +1,6 @@
-import { equalJson, isRecord, type JsonRecord, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { equalJson, isRecord, type JsonRecord, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { valueAt } from '../field-changes.ts'
-import { listedTexts, type PackageObjects } from './danger-rule.ts'
+import type { PackageObjects } from './danger-rule.ts'
 import { hasGroupKind } from './pod-spec.ts'
 import { matchesLabels } from './selectors.ts'
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../../kinds/target.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
-import { type Clause, clausesOf, type LabelSelector } from '../../kubernetes/label-selector.ts'
+import { type Clause, clausesOf, EVERYTHING } from '../../kubernetes/label-selector.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames } from '../../schema/describe-value.ts'
@@ -13,8 +13,6 @@ import { SelectableObjects } from './selectable-objects.ts'
 import type { Unrolled } from './unrolled-target.ts'
 
 const NAMED_VALUES = 10
-
-const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
 /** Returns a warning for each selector that matches nothing, with the reason (seed 001, Empty results handling). */
 export function noMatchWarnings(set: VariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {

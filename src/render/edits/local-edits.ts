@@ -1,5 +1,5 @@
 import { compareText } from '../../field-path.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { asRecord, equalJson, type JsonRecord, type JsonValue, lookup, textIn } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isReservedKey } from '../../kinds/reserved-context-key.ts'
@@ -111,11 +111,6 @@ const NOTED: ReadonlySet<string> = new Set(['upstream', 'upstreamLock', 'status'
 function withoutOwned(pipeline: JsonValue | undefined, owners: Owners): JsonRecord {
   const isOwn = (entry: JsonValue): boolean => isOwned(textIn(entry, 'name'), owners)
   return Object.keys(PIPELINE_LISTS).reduce((left, list) => withoutEntries(left, list, isOwn), asRecord(pipeline))
-}
-
-function textIn(entry: JsonValue, key: string): string {
-  const text = isRecord(entry) ? lookup(entry, key) : undefined
-  return typeof text === 'string' ? text : ''
 }
 
 /** Returns a map without the entries of one of its lists that pass a test; an empty list is removed. */

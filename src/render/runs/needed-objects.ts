@@ -135,7 +135,7 @@ function withNeeded(after: readonly PipelineItem[], needed: readonly NeededObjec
       items.push(item)
       continue
     }
-    const changed = fields.filter(({ path, value }) => !isSame(now.object.get(path), value))
+    const changed = fields.filter(({ path, value }) => !equalJson(now.object.get(path), value))
     for (const { path, value } of changed) restore(now.object, path, value)
     losses.push(...changed.map(({ path }) => `changes \`${formatFieldPath(path)}\` of ${shown}`))
     const isMoved = now.folder !== item.folder || (one.hasFixedPath && now.path !== item.path)
@@ -153,10 +153,6 @@ function restore(object: KrmObject, path: readonly string[], value: JsonValue | 
 
 function isAtPlaceOf(a: PipelineItem, b: PipelineItem): boolean {
   return a.folder === b.folder && a.path === b.path && a.index === b.index
-}
-
-function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : equalJson(a, b)
 }
 
 /** Returns true if the Kptfile of an upstream package, or of one of its subpackages, has a function. */

@@ -56,14 +56,10 @@ function resourcesIn(path: string, bytes: Uint8Array): JsonValue {
 function difference(a: JsonValue, b: JsonValue): FieldPath | undefined {
   if (equalJson(a, b)) return undefined
   if (isRecord(a) && isRecord(b)) {
-    const key = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((each) => !equalMembers(lookup(a, each), lookup(b, each)))
+    const key = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((each) => !equalJson(lookup(a, each), lookup(b, each)))
     return key === undefined ? [] : [key, ...(difference(lookup(a, key) ?? null, lookup(b, key) ?? null) ?? [])]
   }
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return []
-  const at = a.findIndex((value, index) => !equalMembers(value, b[index]))
+  const at = a.findIndex((value, index) => !equalJson(value, b[index]))
   return [at, ...(difference(a[at] ?? null, b[at] ?? null) ?? [])]
-}
-
-function equalMembers(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : equalJson(a, b)
 }

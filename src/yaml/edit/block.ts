@@ -57,7 +57,8 @@ function behindScalar(text: string, value: Node): BlockMember | undefined {
   return isBlockScalar ? undefined : rest(text, value.end)
 }
 
-function isBlockCollection(node: Node): boolean {
+/** Returns true for a map or sequence in block style. */
+export function isBlockCollection(node: Node): boolean {
   return (node.type === 'map' || node.type === 'sequence') && !node.flow
 }
 

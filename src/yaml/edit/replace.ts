@@ -4,6 +4,7 @@ import { requote } from '../emit/quote.ts'
 import { blockEnd, columnOf, lineBreakAt, lineEnd, lineStart } from '../read/lines.ts'
 import type { Node } from '../read/node.ts'
 import type { Span, Splice } from './apply-splices.ts'
+import { isBlockCollection } from './block.ts'
 import type { NodeInContext } from './members.ts'
 
 /** Returns the splices that replace a value, and the offset at which the old value ended. Comments of the line stay. */
@@ -88,10 +89,6 @@ function extent(text: string, { node, lead, column, holder }: NodeInContext): Ex
   }
   const end = lineEnd(text, node.end)
   return { head: { start, end: node.end }, body: { start: end, end } }
-}
-
-function isBlockCollection(node: Node): boolean {
-  return (node.type === 'map' || node.type === 'sequence') && !node.flow
 }
 
 type Style = Omit<Layout, 'column'>
