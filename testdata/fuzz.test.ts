@@ -3,13 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { edits } from '../scripts/fuzz/edits.ts'
 import { emitter } from '../scripts/fuzz/emitter.ts'
-import { fastReader } from '../scripts/fuzz/fast-reader.ts'
 import { functionRuns } from '../scripts/fuzz/function-runs.ts'
 import { merge } from '../scripts/fuzz/merge.ts'
 import { resolveRuns } from '../scripts/fuzz/resolve-runs.ts'
 import { satisfy } from '../scripts/fuzz/satisfy.ts'
 import { scalars } from '../scripts/fuzz/scalars.ts'
-import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
 import { wrongTypes } from '../scripts/fuzz/wrong-types.ts'
 import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
@@ -37,14 +35,13 @@ test.each(resolveRuns)('$name: an answer where there is one, in any order, and t
   expect(target.run(5, SEED).examples).toEqual([])
 })
 
-// The others begin with public files, which lie beside the repository; where CI runs they must be there.
+// The others begin with public files, which lie beside the repository; where CI runs they must be there. Two more ask kpt for each of them,
+// and are run by CI alone.
 const REAL = fileURLToPath(new URL('../../shared/real', import.meta.url))
 
 describe.skipIf(!existsSync(REAL) && !SHARED_MUST_BE_THERE)('from public files', () => {
   test.each([
-    { target: fastReader, count: 60, property: 'what the fast reader accepts it reads as the full parser does' },
     { target: merge, count: 30, property: 'an update keeps what each side changed, and every other line' },
-    { target: slicer, count: 40, property: 'a list is cut where a full parse cuts it' },
     { target: splice, count: 80, property: 'an edit makes what was meant and touches no other line' },
     { target: edits, count: 60, property: 'edits written together mean what they mean one by one' },
   ])('$target.name: $property', ({ target, count }) => {

@@ -150,7 +150,7 @@ test.each(['current', 'seed'])(
         }
         expect(again()).toMatchObject({ exitCode: 0, stdout })
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     )
   },
 )

@@ -10,7 +10,7 @@ import { readPackage } from '../src/folder/read-package.ts'
 import { recordRun } from './cli/recorded-run.ts'
 
 // As `wrong-types` of the fuzzer, for commands that read a folder.
-const CASES = 40
+const CASES = 15
 const SEED = 1
 
 const examples = new URL('../examples/', import.meta.url).pathname

@@ -101,7 +101,7 @@ test.each(RUNS)('%s with %j: a second run changes no object, and an error change
       const second = evaluate(fn.at(fn.versions[0] ?? ''), written)
       expect(withoutResults(second.stdout)).toBe(written)
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 

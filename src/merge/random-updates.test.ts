@@ -95,7 +95,7 @@ test('an update of an unedited package gives what upstream has, byte for byte', 
       const [from, to] = [textsOf(base, before), textsOf(mixed(base, other, chosen), after)]
       expect(mergeTexts({ base: from, theirs: to, ours: from })).toMatchObject({ files: to, messages: [] })
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -118,6 +118,6 @@ test('each comment of people or of upstream that an update drops is in a warning
       const isWholeTold = (text: string) => messages.some((message) => message.includes(`ConfigMap ${text.split(' ')[3]}\``))
       expect(written.filter((text) => !left.includes(text) && !isWholeTold(text))).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

@@ -175,7 +175,7 @@ describe('the changes between two fleets', () => {
         expect(report.counts.clusters).toBe(new Set(differing.map((folder) => folder.split('/')[0])).size)
         for (const { causes } of report.groups) expect(causes.length).toBeGreaterThan(0)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   }, 300_000)
 
@@ -185,13 +185,13 @@ describe('the changes between two fleets', () => {
         const report = finish(diffFleets(stateOf(random, 'from'), stateOf(random, 'to'), { withComments: true }))
         expect([report.packages, report.groups, report.dangers]).toEqual([[], [], []])
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     )
   }, 300_000)
 })
 
 test('the changes of random fleets are those of two full renders, and the lines that causes name made them', () => {
-  const { cases, examples, failures } = diff.run(30, 11)
+  const { cases, examples, failures } = diff.run(10, 11)
   expect(examples.join('\n')).toBe('')
-  expect([cases, failures]).toEqual([30, 0])
+  expect([cases, failures]).toEqual([10, 0])
 }, 120_000)

@@ -110,7 +110,7 @@ test('a package of which unchanged files stay unread is rendered as one that is 
         fleet.remove()
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
 

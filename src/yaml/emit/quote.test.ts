@@ -121,7 +121,7 @@ describe('emitString', () => {
         ]
         for (const read of READERS) expect(read(document)).toStrictEqual(expected)
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 
@@ -160,7 +160,7 @@ describe('requote', () => {
         if (written !== undefined) for (const read of READERS) expect(read(`a: ${written}\n`)).toEqual({ a: text })
         expect(written === undefined || STARTS[style].test(written)).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 })
