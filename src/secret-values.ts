@@ -20,9 +20,9 @@ import {
  * Secret into an annotation; also in a List.
  */
 
-/** What is shown in the place of a secret value. */
+/** The text in the place of a secret value. */
 export const NOT_SHOWN = 'not-shown'
-/** What is shown in the place of a secret value that differs from the one before. */
+/** The text in the place of a secret value that differs from the one before. */
 export const OTHER_NOT_SHOWN = 'other-not-shown'
 
 /** The annotation in which `kubectl apply` keeps the whole object. */

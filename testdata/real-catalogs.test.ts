@@ -94,7 +94,7 @@ describe.runIf(there)('crossplane', () => {
   const sourceOf = ({ name }: Entry): string => `xpkg.upbound.io/upbound/${name}`
   const required = entries.flatMap(({ dependsOn = [] }) => dependsOn).filter((each) => each.package.split('/').length > 2)
 
-  // The versions that somebody names of a package are those that exist; a package whose files are there requires what these say, each in
+  // The versions of a package that files name are those that exist; a package whose files are there requires what these say, each in
   // turn.
   function packageOf(id: string) {
     const files = entries.filter((entry) => sourceOf(entry) === id)

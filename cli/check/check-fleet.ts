@@ -25,7 +25,7 @@ import { packageFindings } from './check-packages.ts'
 import { ringFindings } from './check-rings.ts'
 import { renderRefusals } from './render-refusals.ts'
 
-/** What `check` is asked of a folder. */
+/** The options of a check of a folder. */
 export interface FleetChecks extends FleetChoices {
   readonly target: SystemName
   readonly against?: string

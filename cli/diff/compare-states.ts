@@ -12,7 +12,7 @@ import { compareFindings, shownResults, withoutFiles } from '../print/print-resu
 import { unifiedDiff } from './diff-text.ts'
 import type { FleetStates, StatesRequest } from './read-states.ts'
 
-/** What to compare of two states. */
+/** The parts of two states that are compared. */
 export interface CompareOptions extends StatesRequest {
   readonly unified?: boolean
   readonly comments?: boolean

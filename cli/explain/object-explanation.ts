@@ -69,7 +69,7 @@ export function askedSteps(
   return [...new Map(changes.filter(({ after }) => after !== undefined).map(({ path, steps }) => [path, steps])).values()]
 }
 
-/** What the values of an object are explained by. */
+/** The inputs by which the values of an object are explained. */
 export interface Explaining {
   readonly step: PackageStep
   readonly object: KrmObject

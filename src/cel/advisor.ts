@@ -13,7 +13,7 @@ export type Hint =
   | { readonly kind: 'function'; readonly name: string; readonly known: readonly string[] }
   | { readonly kind: 'field'; readonly name: string; readonly record: string; readonly known: readonly string[] }
 
-/** What is wrong with an expression, for advice. */
+/** A fault of an expression, for advice. */
 export type Advised =
   /** Without a tree the faults are the parser's. */
   | {

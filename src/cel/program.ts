@@ -39,7 +39,7 @@ export interface Program {
   value(variables: Variables): JsonValue
 }
 
-/** What an expression is compiled with. */
+/** The options with which an expression is compiled. */
 export interface CompileOptions {
   /** Pays for the evaluations beside the budget that each of them has. */
   readonly run?: RunBudget | undefined

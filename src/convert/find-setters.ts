@@ -9,7 +9,7 @@ import { afterCall, type ExplainedCall } from './explain-overlay.ts'
 import type { ObjectPairs } from './pair-objects.ts'
 import type { FieldsThatStay } from './probe-changes.ts'
 
-/** What a cluster makes of the objects of a base. */
+/** The objects that a cluster makes of those of a base. */
 export interface Explained {
   readonly target: string
   readonly pairs: ObjectPairs

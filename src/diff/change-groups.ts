@@ -39,7 +39,7 @@ interface EqualChanges {
   readonly first: ObjectChange
   readonly places: ChangePlace[]
   readonly causes: Map<string, ChangeCause>
-  /** What the clusters of the places lose together, by the rule of the danger. */
+  /** The objects that the clusters of the places lose together, by the rule of the danger. */
   readonly lost: Map<string, LostObjects>
   readonly pattern: Pattern
   /** The text of the pattern; undefined if the places have different ones, so that no expression gives what they have in common. */

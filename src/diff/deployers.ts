@@ -32,7 +32,7 @@ const SETTING: Readonly<Record<ObjectRemoval['by'], string>> = {
   'Config Sync': '',
 }
 
-/** What the deployers of a fleet do with the objects that leave its packages. */
+/** The deployers of a fleet: each removes an object that leaves its packages, or leaves the object in the cluster. */
 export class Deployers {
   readonly #deployments: readonly Deployment[]
 

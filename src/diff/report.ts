@@ -224,7 +224,7 @@ export interface Danger {
   readonly path?: string
 }
 
-/** What a deployer does with an object that leaves its package. */
+/** The end of an object that leaves its package, by its deployer. */
 export interface ObjectRemoval {
   readonly by: 'Flux' | 'Argo CD' | 'Config Sync'
   /** True if the deployer deletes the object; else the object stays in the cluster, and no program cares for it. */

@@ -93,7 +93,7 @@ test('the fault of an expression names a lookup that was not made, and not one t
   expect(messages(revision('catalog', 'app', 1))).toContain(noRepository)
 })
 
-test('a missing repository that variants still use is told from a wrong name, and a wrong name from the nearest one', () => {
+test('a missing repository that variants still use differs from a wrong name, and a wrong name from the nearest one', () => {
   const set = setOf([{ ...list('a'), template: { downstream: { repo: 'edge-1' } } }])
   const messages = (...objects: readonly Written[]) => findingsOf([set, repository('edge-2'), ...objects]).messages('repository-not-found')
   expect(messages()).toEqual([expect.stringContaining("did you mean 'edge-2'?")])

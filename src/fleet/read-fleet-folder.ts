@@ -10,7 +10,7 @@ import { WireError } from '../resource-list/wire-error.ts'
 import type { Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 
-/** What a folder of a fleet declares, and what of it could not be read. */
+/** The declarations of a folder of a fleet, and the files that could not be read. */
 export interface FleetObjects extends FolderPackage {
   /** The folders of packages that were made for variants, as far as they were left out. */
   readonly made: readonly string[]

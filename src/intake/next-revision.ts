@@ -26,7 +26,7 @@ export interface ImportOrigin {
   /** The digest of the values files, whose content is nowhere else. */
   readonly values?: string
   readonly hooks?: 'keep'
-  /** What `convert` made the package of: a folder of the tree, or objects that overlays share. */
+  /** The source of which `convert` made the package: a folder of the tree, or objects that overlays share. */
   readonly path?: string
   /** The command that makes the package again. */
   readonly command: string
@@ -35,7 +35,7 @@ export interface ImportOrigin {
 /** The content of the files of a revision: objects, or the bytes of a file without objects. */
 export type RevisionFiles = ReadonlyMap<string, readonly KrmObject[] | Uint8Array>
 
-/** What a revision is made of. The objects get the comments of setters. */
+/** The source of a revision. The objects get the comments of setters. */
 export interface RevisionRequest {
   readonly name: string
   readonly objects: readonly VendorObject[]

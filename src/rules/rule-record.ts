@@ -9,7 +9,7 @@ interface RuleTexts {
    * must fix the others.
    */
   readonly fix?: 'safe' | 'unsafe'
-  /** What is wrong, in a line. */
+  /** The fault, in a line. */
   readonly summary: string
   /** The reason, the source of the rule, and its exceptions. */
   readonly why?: string
@@ -47,7 +47,7 @@ export type RuleRecords = Readonly<Record<string, RuleRecord>>
 /** Rules that belong together: a section of docs/rules.md. */
 export interface RuleFamily {
   readonly title: string
-  /** What the rules are about, in a line. */
+  /** The subject of the rules, in a line. */
   readonly about: string
   readonly rules: RuleRecords
 }

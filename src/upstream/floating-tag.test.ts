@@ -10,7 +10,7 @@ import type { GitPackageSource } from './source-package.ts'
 const REPO = 'https://example.com/catalog'
 const [C3, C4, C9] = ['3', '4', '9'].map((digit) => digit.repeat(40))
 
-/** What a floating tag is looked up in. */
+/** The places in which a floating tag is looked up. */
 interface Places {
   /** The tags of the options. */
   readonly options?: Readonly<Record<string, string>>

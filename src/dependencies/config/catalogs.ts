@@ -113,7 +113,7 @@ export function withFormer(
     .map((part) => ({ part, before: before.find(({ cluster }) => cluster === part.cluster)?.input ?? nothing }))
 }
 
-/** What the caller of the tool says of clusters. */
+/** The settings of clusters that the caller of the tool gives. */
 export interface AskedClusters extends Omit<ClusterPlaces, 'patterns'> {
   /** The only cluster to look at. */
   readonly cluster?: string | undefined

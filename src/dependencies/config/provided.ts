@@ -4,7 +4,7 @@ import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Infer, Schema } from '../../schema/schema.ts'
 import type { KindOfApi } from '../package-index.ts'
 
-/** What clusters have that no file of the fleet shows: packages of any version, and kinds. */
+/** The packages, of any version, and kinds that clusters have and no file of the fleet shows. */
 export const PROVIDED = {
   description:
     'What clusters have that no file shows: a package of any version, `package`, or a kind, `apiVersion` and `kind`. A requirement on it is met.',
@@ -39,7 +39,7 @@ export const PROVIDED = {
 
 export type ProvidedEntry = Infer<typeof PROVIDED>[number]
 
-/** What one cluster has beside what files show. */
+/** The packages and kinds of one cluster beside those in files. */
 export interface ProvidedInCluster {
   readonly apis: readonly KindOfApi[]
   readonly hasPackage: (ecosystem: string, id: string) => boolean

@@ -20,7 +20,7 @@ const mapOf = (value: JsonValue): KrmObject =>
   })
 const NAME = nameOfObject(mapOf(''))
 
-/** What the field is if some inputs are as TO has them; `fails` if the package cannot be rendered so. */
+/** The value of the field if some inputs are as TO has them; `fails` if the package cannot be rendered so. */
 type Outcome = (...taken: readonly PackageInput['type'][]) => JsonValue | 'fails'
 
 /** Returns the types of the causes of a change of the field from 1 to 2. */

@@ -7,7 +7,7 @@ import type { CauseInput, ChangeCause } from '../report.ts'
 import { shortChange } from '../short-value.ts'
 import { lineIn } from './object-places.ts'
 
-/** What the value of an expression does: TO has another one, or only one state has what the value names. */
+/** The change of the value of an expression: TO has another one, or only one state has what the value names. */
 export type ValueFate = 'changed' | 'gained' | 'lost'
 
 /** A field that an expression of either state reads, and that differs. */

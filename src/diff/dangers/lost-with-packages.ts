@@ -7,14 +7,14 @@ import type { Version } from '../../versions/version.ts'
 import { countOf } from '../../wording.ts'
 import type { NamedPackage } from './package-dangers.ts'
 
-/** What a package takes with it: the definitions that it brings, and the objects of their kinds in the clusters of the fleet. */
+/** The things that go with a package: the definitions that it brings, and the objects of their kinds in the clusters of the fleet. */
 export interface LostObjects {
   /** Undefined where no Catalog lists what the package brings. */
   readonly definitions: number | undefined
   readonly objects: number
 }
 
-/** What a version brings, as a Catalog lists it. */
+/** The objects that a version brings, as a Catalog lists them. */
 interface Brought {
   readonly definitions: number
   /** `GROUP KIND` of each kind that the cluster serves with the version. */

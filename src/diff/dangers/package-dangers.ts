@@ -11,7 +11,7 @@ export interface NamedPackage {
   readonly ecosystem: 'crossplane' | 'carvel' | 'glasskube'
   /** The field that names the package. */
   readonly nameField: string
-  /** What identifies the package, without its version. */
+  /** The identity of the package, without its version. */
   readonly name: string
   /** The repository of a Glasskube package; '' leaves it to Glasskube. */
   readonly repository?: string

@@ -3,7 +3,10 @@ import { valueAt } from '../field-changes.ts'
 import { type DangerRule, without } from './danger-rule.ts'
 import { containersOf, type PodContainer, type PodTemplate, podTemplatesOf } from './pod-spec.ts'
 
-/** What the baseline of the Pod Security Standards forbids and a pod gets, and what the restricted level demands and a pod loses. */
+/**
+ * The settings that the baseline of the Pod Security Standards forbids and a pod gets, and those that the restricted level demands and a
+ * pod loses.
+ */
 export const WEAKER_POD: DangerRule = {
   id: 'weaker-pod',
   nouns: ['pod with a weaker security context', 'pods with a weaker security context'],

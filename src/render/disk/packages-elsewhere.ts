@@ -53,7 +53,7 @@ export function packagesElsewhere(plan: RenderPlan, searching: Searching): reado
   return wantedElsewhere(wanted, { ...searching, search: searching.search, inputs, severity: isAllowed ? 'warning' : 'error' })
 }
 
-/** What a search for the packages of some variants begins with. */
+/** The input of a search for the packages of some variants. */
 interface VariantSearch extends Required<Searching> {
   /** The folders of packages that are upstreams. */
   readonly inputs?: ReadonlySet<string>

@@ -18,7 +18,7 @@ function revision(pipeline = PIPELINE): TestFiles {
   }
 }
 
-/** What people change in a rendered package, each with a line that its functions write then. */
+/** The changes of people in a rendered package, each with a line that its functions write then. */
 const EDITS: readonly (readonly [string, (fleet: OneVariantFleet) => void, string, string])[] = [
   ['a setter in a file', (fleet) => fleet.editPackage('setters.yaml', 'size: m', 'size: xl'), 'till.yaml', 'size: xl'],
   [

@@ -74,7 +74,7 @@ export function neededObjectsGuard(upstream: PackageFiles | 'any' | 'no-variant'
   }
 }
 
-/** What happens to an object that a function removes: `kptfile` for the Kptfile of a package that no variant made. */
+/** The fate of an object that a function removes: `kptfile` for the Kptfile of a package that no variant made. */
 type Fate = 'kptfile' | 'kept' | 'refused'
 
 function fateOf(step: PipelineStep, folder: string, upstream: PackageFiles | 'any' | 'no-variant' | undefined): Fate {

@@ -6,7 +6,7 @@ import { refuse } from './text-cursor.ts'
 /** The most characters of a line that are looked at to name what is unusual. */
 const MOST_SHOWN = 1000
 
-/** What is unusual in a line, by its pattern. */
+/** The unusual parts of a line, by their patterns. */
 const UNUSUAL: readonly (readonly [RegExp, string])[] = [
   [/^[ -]*["']?<<["']? *:/, 'a merge key (<<)'],
   [/^[ -]*\?(?: |$)/, "a key behind '? '"],
