@@ -3,7 +3,7 @@ import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { readFleet } from './fleet.ts'
-import { controllingUid, foreignController, ownerFinder, ownerMetadata, writeMarks } from './ownership.ts'
+import { addMarks, controllingUid, foreignController, ownerFinder, ownerMark, ownerMetadata, writeMarks } from './ownership.ts'
 
 const SET = { name: 'fleet', namespace: 'sites' }
 
@@ -50,6 +50,7 @@ test('the set of a variant is the one that our annotation names, else the one wi
   expect(ownerOf({ namespace: 'sites', ...named('sites/fleet') })).toBe('sites/fleet')
   expect(ownerOf({ namespace: 'sites', ...labeled('77aa') })).toBe('sites/other')
   expect(ownerOf({ namespace: 'sites', ...named('sites/fleet'), ...labeled('77aa') })).toBe('sites/fleet')
+  expect(ownerOf({ namespace: 'sites', ...named('sites/gone'), ...labeled('77aa') })).toBe('sites/other')
   expect(ownerOf({ namespace: 'sites', ...labeled('other') })).toBeUndefined()
   expect(ownerOf({ namespace: 'sites' })).toBeUndefined()
 })
@@ -85,4 +86,28 @@ test('the set that controls a variant is known by its kind and name, and any oth
   expect(foreignController(controlled({ kind: 'Deployment' }), 'fleet')).toBe('Deployment fleet')
   expect(foreignController(controlled({ controller: false }), 'other')).toBeUndefined()
   expect(controllingUid(variantWith({ ownerReferences: [reference()] }), 'fleet')).toBeUndefined()
+})
+
+test.each<[string, JsonRecord, string | undefined, string | undefined]>([
+  ['our annotation, also beside a uid', { ...named('sites/fleet'), ...labeled('77aa') }, 'annotations', 'sites/fleet'],
+  ['the label of Porch', labeled('77aa'), 'labels', '77aa'],
+  ['nothing for an empty label', labeled(''), undefined, undefined],
+  ['nothing without marks', {}, undefined, undefined],
+])('the mark of a variant is %s', (_, metadata, field, owner) => {
+  const [variant] = readFleet([variantWith(metadata)]).allOf(PORCH_CONFIG_GROUP, 'PackageVariant')
+  const mark = variant && ownerMark(variant)
+  expect([mark?.path[1], mark?.owner]).toEqual([field, owner])
+})
+
+test('marks are added beside what a variant has: finalizers once, a controller only where there is none, and the annotation stays', () => {
+  const variant = variantWith({ ...named('sites/fleet'), ownerReferences: [reference()], finalizers: ['other'] })
+  for (const _ of [1, 2]) addMarks(variant, { ...SET, uid: '8c1f' })
+  expect(variant.get(['metadata', 'finalizers'])).toEqual(['other', 'config.porch.kpt.dev/packagevariants'])
+  expect(variant.get(['metadata', 'ownerReferences'])).toMatchObject([{ uid: 'old' }])
+  expect(variant.annotations.get('krm-variants.dev/package-variant-set')).toBe('sites/fleet')
+})
+
+test('a controller of another kind, or without a uid, is no set that controls a variant', () => {
+  const uidOf = (more: JsonRecord) => controllingUid(variantWith({ ...labeled('old'), ownerReferences: [reference(more)] }), 'fleet')
+  expect([uidOf({ kind: 'Deployment' }), uidOf({ uid: '' })]).toEqual([undefined, undefined])
 })

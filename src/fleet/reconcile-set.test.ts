@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
 import { formatResult } from '../result.ts'
-import type { FleetOptions } from './options.ts'
+import { DEFAULT_OPTIONS, type FleetOptions } from './options.ts'
+import { namedClaims, reconcileSet } from './reconcile-set.ts'
 import { list, planOf, revision, setOf, variant } from './testing/fleet-of-objects.ts'
 
 /** Returns the findings of a plan about one rule, as lines without their places. */
@@ -120,4 +121,61 @@ test('a warning about the form of a value is dropped if the value itself is refu
   expect(rules(revision('catalog', 'app', 3))).toEqual(['upstream-not-found'])
   // The error of another field leaves the warning.
   expect(rules(revision('catalog', 'web', 2))).toEqual(expect.arrayContaining(['string-revision', 'upstream-not-found']))
+})
+
+test.each([
+  ['whose repository has no name', { downstream: { repoExpr: "''" } }],
+  ['whose package is no path', { downstream: { packageExpr: "'../x'" } }],
+  ['whose label has no value', { labelExprs: [{ key: 'x', valueExpr: 'target.labels.none' }] }],
+])('a variant %s is not sound, and the others are', (_, template) => {
+  const targets = [{ ...list('a'), template }, list('b')]
+  const [found] = planOf([setOf(targets)]).sets
+  const settled = found && reconcileSet(found, found.draft, [], DEFAULT_OPTIONS)
+  expect([settled?.sound.map(({ repo }) => repo), settled?.isWhole]).toEqual([['b'], false])
+  expect(settled?.changes.map(({ name }) => name)).toEqual(['fleet-b-app'])
+})
+
+test('a rename counts against the limit of removals, and not as a variant that the targets match no more', () => {
+  const old = (name: string) => variant(name, name, { downstream: { repo: name, package: 'old' } })
+  const objects = [setOf([list(...repos(4))]), ...repos(4).map(old)]
+  expect(linesOf(objects, 'deletion-guard')).toEqual([])
+  expect(linesOf(objects, 'deletion-guard', { maxDeletions: { count: 3 } })).toEqual([
+    expect.stringContaining('must not remove more than 3 of 4 variants'),
+  ])
+})
+
+test('the claims of a set have the name of each variant that stays or comes, and say which names are new', () => {
+  const old = variant('old', 'b', { downstream: { repo: 'b', package: 'old' } })
+  const [found] = planOf([setOf([list('a', 'b', 'c')]), variant('mine', 'a'), old, variant('gone', 'd')]).sets
+  const claims = found?.set ? namedClaims(found.set, found.changes) : []
+  expect(claims.map(({ name, isNew }) => [name, isNew])).toEqual([
+    ['mine', false],
+    ['fleet-b-app', true],
+    ['fleet-c-app', true],
+  ])
+})
+
+test('a removal has the namespace and the content of the variant', () => {
+  const inNamespace = (object: JsonRecord) => ({ ...object, metadata: { ...Object(object.metadata), namespace: 'sites' } })
+  const gone = variant('gone', 'b')
+  const owned = { ...gone, metadata: { name: 'gone', annotations: { 'krm-variants.dev/package-variant-set': 'sites/fleet' } } }
+  const [found] = planOf([inNamespace(setOf([list('a')])), inNamespace(owned)]).sets
+  const removal = found?.changes.find(({ op }) => op === 'remove')
+  expect([removal?.namespace, removal?.before]).toEqual(['sites', gone.spec])
+})
+
+test('a key that is misspelt hides the missing one alone: not the one of another map, and no other choice', () => {
+  const rules = (spec: JsonRecord) =>
+    planOf([{ ...setOf([]), spec }]).results.flatMap(({ severity, tags, field }) =>
+      severity === 'error' ? [`${tags.rule} ${field?.path.join('.')}`] : [],
+    )
+  const upstream = { repo: 'catalog', package: 'app', revision: 1 }
+  expect(rules({ upstream: { repo: 'catalog', pakage: 'app' }, targets: [list('a')] })).toEqual([
+    'upstream-revision spec.upstream',
+    'unknown-field spec.upstream.pakage',
+  ])
+  expect(rules({ upstream, targets: [{ repositories: [{ nmae: 'a' }] }, { repositories: [{}] }] })).toEqual([
+    'unknown-field spec.targets.0.repositories.0.nmae',
+    'required spec.targets.1.repositories.0.name',
+  ])
 })
