@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { readCrossplanePackages, readLock } from '../objects.ts'
+import { digest, objectOf, packageObject, read, revisionObject } from '../testing/objects.ts'
+import { checkLock, checkSingleLock } from './lock.ts'
+
+const HELM = 'xpkg.example.org/acme/helm'
+const NAME = 'helm-1'
+
+const lock = (name: string, packages: readonly object[] = [], path = `${name}.yaml`) =>
+  objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name }, packages }, path)
+const messages = (...given: Parameters<typeof checkSingleLock>) => checkSingleLock(...given).map(({ message }) => message)
+const drift = (entry: object, objects: Parameters<typeof read>[0]) =>
+  read([lock('lock', [{ name: NAME, source: HELM, version: 'v1.0.0', ...entry }]), ...objects])
+    .findings()
+    .flatMap(({ rule, message }) => (rule === 'lock-drift' ? [message] : []))
+
+test('a cluster has one Lock with the name lock', () => {
+  expect(messages([lock('lock')])).toEqual([])
+  expect(messages([lock('other')])).toEqual([expect.stringContaining('must be \'lock\', got "other"')])
+})
+
+test('the Lock that Crossplane reads is the first whatever the files are called', () => {
+  const found = checkSingleLock([lock('other', [], 'a.yaml'), lock('lock', [], 'z.yaml')])
+  expect(found.map(({ place }) => place.ref.name)).toEqual(['other'])
+  expect(found[0]?.message).toContain('are two Locks')
+})
+
+test('a PackageLock of the seed may have any name', () => {
+  const seed = objectOf({ apiVersion: 'packages.crossplane.io/v1alpha1', kind: 'PackageLock', metadata: { name: 'any' } })
+  expect(messages([seed])).toEqual([])
+})
+
+test('an entry counts by its digest where the package has one, and else by its tag', () => {
+  const provider = (reference: string) => [packageObject('helm', reference)]
+  expect(drift({ version: digest('a') }, provider(`${HELM}:v1.0.0@${digest('a')}`))).toEqual([])
+  expect(drift({}, provider(`${HELM}:v1.0.0`))).toEqual([])
+  expect(drift({}, provider(`${HELM}@${digest('a')}`))).toEqual([expect.stringContaining(`has ${digest('a')}`)])
+  expect(drift({}, provider(HELM))).toEqual([expect.stringMatching(/has none$/)])
+})
+
+test('an entry of an Inactive revision is taken out, and one of another source is replaced', () => {
+  const of = (desiredState: string, image: string) => [revisionObject('helm', NAME, { desiredState, revision: 1, image })]
+  expect(drift({}, of('Active', `${HELM}:v1.0.0`))).toEqual([])
+  expect(drift({}, of('Inactive', `${HELM}:v1.0.0`))).toEqual([expect.stringMatching(/is Inactive: Crossplane takes the entry out$/)])
+  expect(drift({}, of('Active', 'xpkg.example.org/acme/sql:v1.0.0'))).toEqual([
+    expect.stringMatching(/is of xpkg\.example\.org\/acme\/sql: Crossplane replaces the entry$/),
+  ])
+})
+
+test('an entry without a name, and one without its revision, differ from the objects', () => {
+  const other = revisionObject('sql', 'sql-1', { desiredState: 'Active', revision: 1, image: 'xpkg.example.org/acme/sql:v1.0.0' })
+  expect(drift({ name: '' }, [])).toEqual([`the Lock has an entry without a name, for ${HELM}`])
+  expect(drift({}, [other])).toEqual([`the Lock has ${HELM} as ${NAME}, and there is no revision of that name`])
+  expect(drift({}, [])).toEqual([])
+})
+
+test('a finding is on the entry and not on the whole Lock', () => {
+  const entries = [
+    { name: 'sql-1', source: 'xpkg.example.org/acme/sql', version: 'v1.0.0' },
+    { name: NAME, source: HELM, version: 'v1.0.0' },
+  ]
+  const found = checkLock(readLock([lock('lock', entries)]), readCrossplanePackages([packageObject('helm', `${HELM}:v2.0.0`)]), [])
+  expect(found.map(({ place, tags }) => [place.path, tags.package])).toEqual([[['packages', 1], HELM]])
+})
