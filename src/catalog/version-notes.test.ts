@@ -16,3 +16,16 @@ test('the differences of a version are rows of docs/catalog.md that name the ver
     expect({ row, names: text.includes(version), isOf: section === name || text.includes(name) }).toEqual({ row, names: true, isOf: true })
   }
 })
+
+test('only the functions whose keys are known name them, and only some fail for another key', () => {
+  const notes = (name: string, version: string) => {
+    const { configMapKeys, refusesOtherKeys } = versionNotes({ name }, version)
+    return [configMapKeys, refusesOtherKeys]
+  }
+  expect(notes('ensure-name-substring', 'v0.2.0')).toEqual([['prepend', 'append'], true])
+  expect(notes('list-setters', 'v0.1.0')).toEqual([[], false])
+  expect(notes('apply-setters', 'v0.2.0')).toEqual([undefined, false])
+  expect(notes('set-namespace', 'v0.4.1')).toEqual([['namespace'], false])
+  expect(notes('set-namespace', 'master')).toEqual([['namespace', 'namespaceMatcher'], false])
+  expect(notes('set-image', 'master')).toEqual([['name', 'newName', 'newTag', 'digest'], false])
+})

@@ -47,6 +47,7 @@ test('a range of Crossplane is only noted for a cluster whose release is not kno
   expect(platform('>=v1.14.0')).toEqual([['info', '>=v1.14.0', undefined]])
   expect(platform('>=v1.14.0', 'main')).toEqual([['info', '>=v1.14.0', undefined]])
   expect(platform('no range', 'v1.0.0')).toEqual([])
+  expect(platform('no range')).toEqual([])
 })
 
 test('a version that would be installed requires its platform before its dependencies', () => {

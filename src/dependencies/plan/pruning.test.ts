@@ -15,6 +15,34 @@ const PACKAGE = {
   spec: { refName: 'b.example.com', version: '1.0.0' },
 }
 
+/** Returns the reason of the guard for a generated install, changed by `change`, beside other installs. */
+function reasonFor(change: object, others: readonly object[] = []): string | undefined {
+  const index = planOn([PACKAGE, GENERATED]).readings.all.find(({ ecosystem }) => ecosystem === 'carvel')?.index
+  const [found] = index?.installs ?? []
+  if (index === undefined || found === undefined) throw new Error('no install')
+  const plain = { ...found, generated: true, metadataKnown: true, isOwnerKnown: true, keptBecause: undefined }
+  const install = { ...plain, ...change }
+  return pruneGuard({ ...index, installs: [install, ...others.map((other) => ({ ...plain, ...other }))], dependents: [] })(install)
+}
+
+test('a generated package is kept if its owner is not here, and may go if the owner is', () => {
+  expect(reasonFor({ owner: 'a' })).toBeUndefined()
+  expect(reasonFor({ owner: 'a', isOwnerKnown: false })).toMatch(/^PackageInstall a, for which it was installed, is not here/)
+  expect(reasonFor({ owner: undefined, isOwnerKnown: false })).toBe('nothing says for which PackageInstall it was installed')
+})
+
+test('a generated package is kept for its own reason, and if a package of its scope may require it', () => {
+  const scoped = (scope: string) => ({ package: { id: 'c', name: 'c', scope }, metadataKnown: false })
+  expect(reasonFor({ keptBecause: 'a person edited it' })).toBe('a person edited it')
+  expect(reasonFor({}, [scoped('default')])).toMatch(/may require it: the requirements of c are not known$/)
+  expect(reasonFor({}, [scoped('eu')])).toBeUndefined()
+})
+
+test('where no owner is recorded, a package that a person installed shows that the folder is whole', () => {
+  expect(reasonFor({ isOwnerKnown: undefined })).toContain('no package here was installed by a person')
+  expect(reasonFor({ isOwnerKnown: undefined }, [{ generated: false }])).toBeUndefined()
+})
+
 test('a generated package may go where a package that is being written shows that no package requires it', () => {
   const index = planOn([PACKAGE, GENERATED]).readings.all.find(({ ecosystem }) => ecosystem === 'carvel')?.index
   const [found] = index?.installs ?? []
