@@ -26,6 +26,12 @@ test('a misread label counts in objects of a fleet, and in those of kinds by whi
   expect(guardedBy(SET('Region'), site, repository)).toEqual(['Repository'])
 })
 
+test('a Repository in another group of a fleet counts, once', () => {
+  const repository = (apiVersion: string) => ({ apiVersion, kind: 'Repository', metadata: { name: 'a' } })
+  expect(guardedBy(repository('kpt.dev/v1'))).toEqual(['Repository'])
+  expect(guardedBy(repository('fn.krm-variants.dev/v1alpha1'))).toEqual(['Repository'])
+})
+
 test('a misread label of any kind counts without a set, as the set may be a functionConfig', () => {
   expect(guardedBy(misread('example.com/v1', 'Site'))).toEqual(['Site'])
 })
@@ -56,6 +62,9 @@ test('an object that the fleet passes over is a warning, though nothing is taken
     version('config.porch.kpt.dev/v1alpha9'),
     version('v1'),
   ])
+  expect(
+    warnings(object('kpt.dev/v1', 'Repository'), object('kpt.dev/v1', 'Kptfile'), object('porch.kpt.dev/v1alpha1', 'Repository')),
+  ).toEqual([version('kpt.dev/v1'), version('porch.kpt.dev/v1alpha1')])
   expect(warnings({ apiVersion: 'v1', kind: 'List', items: [repository] })).toEqual([
     ['warning', 'kind', expect.stringContaining("must be a document of its own behind '---'")],
   ])

@@ -35,17 +35,15 @@ export function passedOverObjects(
   const items = declaringItems(list.items)
   const named = kindsOfSets(items)
   const misspelt = unknownKinds(items, FLEET_KINDS)
-  const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
+  const known = new Set(misspelt.map(placeOf))
   // A set in the functionConfig is no item, so where no item is a set, every object may be selected.
   const selectable = items.some(isSet) ? selectableObjects(items, named) : items
   const misread = (removed.length === 0 ? [] : selectable).flatMap((object) =>
     findingsOf(() => misreadMetadata(object).map((fault) => faultToResult(object, fault))),
   )
   const others = items.flatMap((object) => {
-    const why = reasonOf(object, named)
-    if (why === undefined) return []
-    const fault = passedOverFault(object, why)
-    return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
+    const why = known.has(placeOf(object)) ? undefined : reasonOf(object, named)
+    return why === undefined ? [] : [passedOverFault(object, why)]
   })
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
   const guarded = [...list.passedOver, ...misspelt, ...others, ...misread].flatMap((fault) => {
@@ -72,14 +70,19 @@ export function passedOverObjects(
 export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList, 'items' | 'passedOver'>): readonly Result[] {
   const items = declaringItems(all)
   const named = kindsOfSets(items)
-  const misspelt = new Set(unknownKinds(items, FLEET_KINDS).map(({ file }) => `${file?.path}:${file?.index}`))
+  const misspelt = new Set(unknownKinds(items, FLEET_KINDS).map(placeOf))
   const faults = items.flatMap((object) => {
-    const { apiVersion = '', kind = '', file } = object
-    const why = misspelt.has(`${file?.path}:${file?.index}`) ? undefined : reasonOf(object, named)
+    const { apiVersion = '', kind = '' } = object
+    const why = misspelt.has(placeOf(object)) ? undefined : reasonOf(object, named)
     if (why === undefined) return []
     return why.must !== MUST_BE_SET || mayDeclare({ apiVersion, kind }, named) ? [passedOverFault(object, why)] : []
   })
   return [...passedOver, ...faults].map((fault): Result => ({ ...fault, severity: 'warning', tags: { rule: 'unknown-kind' } }))
+}
+
+/** Returns the file and the document of an object, or of the object that a fault is about. */
+function placeOf({ file }: { readonly file?: Result['file'] | undefined }): string {
+  return `${file?.path}:${file?.index}`
 }
 
 function passedOverFault(object: KrmObject, { field, must }: PassedOverReason): Result {
@@ -161,15 +164,16 @@ function reasonOf(object: KrmObject, named: ReadonlySet<string>): PassedOverReas
   const group = groupOf(apiVersion)
   const ofKind = SERVED_KINDS.filter((each) => each.kind === kind)
   if (ofKind.length === 0 && group !== PORCH_CONFIG_GROUP) return undefined
-  const known = FLEET_KINDS.has(group) ? group : nearestGroup(group)
-  const served = ofKind.filter((each) => groupOf(each.apiVersion) === known).map((each) => each.apiVersion)
+  const meant = meantGroup(group, kind)
+  const served = ofKind.filter((each) => groupOf(each.apiVersion) === meant).map((each) => each.apiVersion)
   if (served.length === 0 && group === PORCH_CONFIG_GROUP)
     return { field: 'kind', must: `must be a kind of ${group}, got ${quoteText(kind)}` }
   if (served.length === 0 || served.includes(apiVersion)) return undefined
   return { field: 'apiVersion', must: `must be one of ${served.map(quoteText).join(', ')}, got ${quoteText(apiVersion)}` }
 }
 
-/** Returns the group of Porch for a group that is near. The core group has no kind of Porch. */
-function nearestGroup(group: string): string | undefined {
+/** Returns the group of Porch for its kinds in another group of a fleet, and for a group that is near. The core group has no kind of Porch. */
+function meantGroup(group: string, kind: string): string | undefined {
+  if (FLEET_KINDS.has(group)) return OF_PORCH.includes(kind) ? PORCH_CONFIG_GROUP : group
   return group === '' ? PORCH_CONFIG_GROUP : nearestName(group, [PORCH_CONFIG_GROUP])
 }
