@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { findSetters } from '../../src/convert/find-setters.ts'
 import {
@@ -11,6 +11,7 @@ import {
   recordText,
   setterCalls,
 } from '../../src/convert/fleet-texts.ts'
+import { makeFolder } from '../../src/folder/make-folder.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { distinctItems } from '../../src/group-by.ts'
@@ -93,7 +94,7 @@ function aboutFleet(error: unknown, work: string, place: string): unknown {
 }
 
 async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host): Promise<Edits> {
-  mkdirSync(join(work, 'catalog'), { recursive: true })
+  makeFolder(join(work, 'catalog'))
   const packages = makePackages(tree, [...tree.packages], work)
   const writeFleet = () => {
     for (const [path, text] of fleetFiles(name, tree.overlays, packages, packagePaths(tree))) writeFile(work, path, text)

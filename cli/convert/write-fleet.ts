@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
 import type { FileChange } from '../../src/folder/file-changes.ts'
 import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
+import { makeFolder } from '../../src/folder/make-folder.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
@@ -65,7 +66,7 @@ export function copyFleet({ before }: FleetPlace, work: string): void {
 }
 
 export function writeFile(root: string, path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
+  makeFolder(dirname(join(root, path)))
   writeAt(join(root, path), content)
 }
 

@@ -35,6 +35,11 @@ test('from init to rendered packages, a changed line and its diff', async () => 
   expect(stdout).toContain('1 cluster  Deployment hello/hello  spec.replicas: 3 → 5')
 })
 
+test('a place where no folder can be made is a fault in words', async () => {
+  const stderr = expect.stringMatching(/^krm-variants: cannot write to the folder '\/proc\/none\/fleet': .*\n$/)
+  expect(await run('init', '/proc/none/fleet')).toMatchObject({ stdout: '', stderr, exitCode: 1 })
+})
+
 test('a second run changes nothing and says so', async () => {
   await run('init', '.')
   expect(await run('init', '.')).toMatchObject({ stdout: '', stderr: 'nothing to do: the fleet is there\n', exitCode: 0 })

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { errorCode } from '../../src/error-code.ts'
+import { makeFolder } from '../../src/folder/make-folder.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -81,7 +82,7 @@ function fileOnTheWay(folder: string, path: string): string {
 
 function writeMissing(dir: string, folder: string, missing: readonly NewFile[]): void {
   writingTo(dir, () => {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const changes = missing.map(({ path, text }) => ({ path, op: 'create' as const, text }))
     const resources = changes.filter(({ path }) => path !== '.krmignore')
     const unwritable = refuseUnwritable(folder, resources, (path) => placeFile(pathIn(dir, path), dir))

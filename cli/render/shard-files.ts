@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../src/folder/make-folder.ts'
 import { pathFault } from '../../src/folder/safe-path.ts'
 import { LEAVING, STAGED } from '../../src/folder/staged-move.ts'
 import { naming, writeAt } from '../../src/folder/write-at.ts'
@@ -86,7 +75,7 @@ export function writeShards(
   requireShardFolder(place, named)
   const beside = `${place}.${crypto.randomUUID()}${STAGED}`
   try {
-    mkdirSync(beside, { recursive: true })
+    makeFolder(beside)
     const { version, of, variants: count, config, choices, files, items } = fleet
     const shared = {
       formatVersion: FORMAT_VERSION,

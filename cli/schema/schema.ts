@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { posix, relative } from 'node:path'
 import type { Command } from 'commander'
+import { makeFolder } from '../../src/folder/make-folder.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -111,7 +111,7 @@ function writeSchemas(schemas: readonly Schema[], dir: string, host: Host): void
   )
   writingTo(dir, () => {
     const folder = host.locate(dir)
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     writeFiles(folder, files)
   })
 }

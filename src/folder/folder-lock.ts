@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, sep } from 'node:path'
 import { quietly } from '../attempt.ts'
 import { errorCode } from '../error-code.ts'
 import { shortDigest } from './folder-print.ts'
 import { realPlace } from './inside-folder.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** The folder that a run is about to write, and the place of the locks. */
 interface LockedPlace {
@@ -52,7 +53,7 @@ export function lockFolder({ locks, folder, part }: LockedPlace): FolderLock {
   const release = (): void => {
     if (quietly(() => readlinkSync(place)) === mark) quietly(() => rmSync(place))
   }
-  quietly(() => mkdirSync(locks, { recursive: true, mode: 0o700 }))
+  quietly(() => makeFolder(locks, 0o700))
   const holder = quietly(() => takeLink(place, mark))
   if (holder !== undefined) throw new FolderInUse(holder)
   // Both runs take their own lock before they look for the lock of the other, so that at least one of them finds the other.

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { IsAsRead } from './as-read.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** The suffix of a staged file or folder. */
 export const STAGED = '.krm-variants-new'
@@ -51,7 +52,7 @@ const ACTS = {
     return true
   },
   moveFolder: ({ place, other: from, root }) => {
-    mkdirSync(dirname(place), { recursive: true })
+    makeFolder(dirname(place))
     renameSync(from, place)
     removeEmpty(dirname(from), root)
   },

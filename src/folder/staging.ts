@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { printablePath } from '../printable.ts'
 import { ChangedMeanwhile, type IsAsRead } from './as-read.ts'
+import { makeFolder } from './make-folder.ts'
 import { pathFault } from './safe-path.ts'
 import { isLeftover, LEAVING, type Move, makeMove, removeEmptyFolders, STAGED } from './staged-move.ts'
 
@@ -42,7 +43,7 @@ export class Staging {
   /** @throws StagingError when `root` is no folder and cannot be made */
   constructor(root: string) {
     this.#root = attempt(root, () => {
-      const made = mkdirSync(root, { recursive: true })
+      const made = makeFolder(root)
       if (made !== undefined) this.#made.push(made)
       return realpathSync.native(root)
     })
@@ -172,7 +173,7 @@ export class Staging {
   /** Makes a folder, unless it is there, or is that of the file before. */
   #makeFolder(folder: string): void {
     if (folder === this.#ready || this.#folders.has(folder)) return
-    const made = mkdirSync(folder, { recursive: true })
+    const made = makeFolder(folder)
     if (made !== undefined) this.#made.push(made)
     this.#ready = folder
   }

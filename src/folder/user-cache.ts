@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { quietly } from '../attempt.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Returns the text of a file in a folder of the user's cache; undefined if it cannot be read, and in a folder of another user. */
 export function readCached(file: string): string | undefined {
@@ -15,7 +16,7 @@ export function readCached(file: string): string | undefined {
 export function writeCached(file: string, text: string): boolean {
   const beside = `${file}.${randomUUID()}`
   const isWritten = quietly(() => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file), 0o700)
     if (!isOwn(dirname(file))) return false
     try {
       writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../folder/make-folder.ts'
 import { addressFault, forGit, isRemote, localPath, printAddress } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
@@ -90,7 +91,7 @@ export function remoteHead(clone: GitRepository, address: string): string {
  */
 function makeClone(clone: GitRepository, address: string): void {
   const beside: GitRepository = { ...clone, dir: `${clone.dir}.new-${process.pid}` }
-  mkdirSync(dirname(clone.dir), { recursive: true })
+  makeFolder(dirname(clone.dir))
   rmSync(beside.dir, { recursive: true, force: true })
   try {
     runGit(beside, ['init', '--quiet', '--bare', '--template='])

@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder, and the folders above it that are missing. Returns the outermost folder that was made; undefined if the folder was there.
+ * Each folder is made by a call of its own, as the recursive `mkdirSync` of Node never ends where a file system answers ENOENT although
+ * the folder above is there, as below /proc.
+ *
+ * @param folder  may be a link to a folder
+ * @param mode    the permissions of every folder that is made, without those that the umask takes away
+ * @throws the error of node:fs when a folder cannot be made, and when a file is in its place
+ */
+export function makeFolder(folder: string, mode = 0o777): string | undefined {
+  const above = dirname(folder)
+  const made = existsSync(above) ? undefined : makeFolder(above, mode)
+  try {
+    mkdirSync(folder, { mode })
+  } catch (error) {
+    // Another process may have made the folder meanwhile.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return made
+    throw error
+  }
+  return made ?? folder
+}
