@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
+import { attempt } from '../../src/attempt.ts'
 import type { ArgoCluster, GeneratorData } from '../../src/convert/applicationset/generators.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { readDocuments } from '../../src/folder/read-package.ts'
+import { remoteAddress } from '../../src/git/fleet-identity.ts'
 import { asUrl, printAddress } from '../../src/git/git-address.ts'
+import { GitError } from '../../src/git/run-git.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -12,7 +15,7 @@ import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
 import { shellPattern } from '../../src/shell-word.ts'
 import { plainScalars } from '../../src/yaml/read/yaml-library.ts'
 import type { Host } from '../host.ts'
-import { isFile, isFolder } from '../place-kind.ts'
+import { isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 import { filesBelow } from './write-fleet.ts'
 
@@ -169,10 +172,9 @@ function revisionsOf(root: string, shown: string): Pick<GeneratorData, 'refusedR
   }
 }
 
+/** Returns the address of the remote of a checkout, which may be a worktree; undefined for any other folder. */
 function remoteOf(root: string): string | undefined {
-  const config = join(root, '.git/config')
-  if (!isFile(config)) return undefined
-  return /\[remote "origin"\][^[]*?\n\s*url\s*=\s*(\S+)/.exec(readFileSync(config, 'utf8'))?.[1]
+  return existsSync(join(root, '.git')) ? attempt(() => remoteAddress({ dir: root }), GitError) : undefined
 }
 
 /** Returns true for two addresses of one repository: the protocol, the user and `.git` make no difference. */

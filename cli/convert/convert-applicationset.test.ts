@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -97,6 +98,18 @@ test('clusters and folders become Repositories and packages, with the Applicatio
   expect([exitCode, applications()]).toEqual([0, MEANT])
   expect(readFileSync(join(root, 'fleet/clusters/prod/apps/web/configmap-web.yaml'), 'utf8')).toContain('# in pieces')
   expect(readFileSync(join(root, 'fleet/fleet/sync.yaml'), 'utf8')).toContain("projectExpr: repository.name + '-team'")
+})
+
+test('in a worktree of git the remote is that of its repository', async () => {
+  const other = join(testFolder(), 'main')
+  execFileSync('git', ['init', '--quiet', other])
+  const inOther = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', other, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { stdio: 'pipe' })
+  inOther('remote', 'add', 'origin', 'https://git.example.com/another.git')
+  inOther('commit', '--quiet', '--allow-empty', '--message', 'first')
+  inOther('worktree', 'add', '--quiet', join(root, 'tree'))
+  renameSync(join(root, 'tree/.git'), join(root, '.git'))
+  expect((await convert()).stderr).toContain("must be the repository of '.', https://git.example.com/another.git")
 })
 
 test('a second conversion and a later sync change nothing, and check finds nothing', async () => {

@@ -199,12 +199,17 @@ function folderIn(repository: GitRepository): string {
   return print(repository, ['rev-parse', '--show-prefix']).replace(/\/$/, '')
 }
 
-/** Returns `HOST/PATH` of `origin`, else of the only remote; undefined if there is none or the remote is a path. */
+/** Returns `HOST/PATH` of the remote; undefined if there is none or the remote is a path. */
 function remoteName(repository: GitRepository): string | undefined {
+  const address = remoteAddress(repository)
+  return address === undefined ? undefined : addressName(address)
+}
+
+/** Returns the address of `origin`, else of the only remote, as written; undefined if there is none. @throws GitError */
+export function remoteAddress(repository: GitRepository): string | undefined {
   const remotes = remotesOf(repository)
   const [only, ...others] = remotes.values()
-  const address = remotes.get('origin') ?? (others.length === 0 ? only : undefined)
-  return address === undefined ? undefined : addressName(address)
+  return remotes.get('origin') ?? (others.length === 0 ? only : undefined)
 }
 
 /** Returns `HOST/PATH` of an address; undefined for a path. */
