@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-errors-'))
@@ -48,3 +50,14 @@ test.each([['start', '--out', 'nowhere'], ['rendered']])(
     }
   },
 )
+
+test('in a bare repository the message says that a clone has the files', async () => {
+  const bare = mkdtempSync(join(tmpdir(), 'krm-variants-bare-'))
+  execFileSync('git', ['init', '--quiet', '--bare', bare])
+  expect(await recordRun(bare, ['diff'])).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: "krm-variants: '.' is in a bare git repository, which has no files to compare: clone it, and run diff in the clone\n",
+  })
+  rmSync(bare, { recursive: true })
+})

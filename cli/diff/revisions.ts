@@ -81,7 +81,10 @@ function commitsOf(names: readonly string[], dir: string, repository: GitReposit
       return commit
     }
   } catch (error) {
-    if (!(error instanceof GitError && error.message.includes('not a git repository'))) throw error
+    if (!(error instanceof GitError)) throw error
+    if (error.message.includes('safe.bareRepository'))
+      throw new UsageError(`'${dir}' is in a bare git repository, which has no files to compare: clone it, and run diff in the clone`)
+    if (!error.message.includes('not a git repository')) throw error
     throw new UsageError(`'${names[0]}': '${dir}' must be in a git repository, found none around it`)
   }
 }
