@@ -137,12 +137,10 @@ export class Collector {
   /** Returns the text of a field; reports a value that is no string and returns undefined. */
   text(field: ObjectField): string | undefined {
     if (field.value === undefined || typeof field.value === 'string') return field.value
-    const written = writtenText(field)
-    this.form(
-      field,
-      `must be a string, got ${written === undefined ? 'a map or a list' : `${written}; write ${JSON.stringify(String(written))}`}`,
-      written,
-    )
+    // A null is a missing value, not the text 'null'.
+    const written = field.value === null ? undefined : writtenText(field)
+    const got = field.value === null ? 'null' : 'a map or a list'
+    this.form(field, `must be a string, got ${written === undefined ? got : `${written}; write ${JSON.stringify(written)}`}`, written)
     return undefined
   }
 }

@@ -53,7 +53,6 @@ export interface SimulateOptions {
 export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader, options: SimulateOptions): SimulatedState[] {
   const outside = ownersOutside(list)
   const replaced = dropReplaced(list)
-  giveUids(list)
   const cluster = { list, read, outside }
   const start = stateAtStart(cluster)
   const states: SimulatedState[] = [{ ...start, findings: [...replaced, ...start.findings] }]
@@ -82,7 +81,11 @@ function stateAtStart(cluster: SimulatedCluster): SimulatedState {
   const faults = readObjects(input).all.flatMap((reading) =>
     reading.faults().filter((fault) => isError(fault) && holdsPackages([fault.place.ref])),
   )
-  if (faults.length === 0) return reconcileAll(cluster, undefined, [])
+  if (faults.length === 0) {
+    // Only now: a uid is a line more, and faults must name the lines of the files.
+    giveUids(cluster.list)
+    return reconcileAll(cluster, undefined, [])
+  }
   return { change: undefined, rounds: [], packages: reconcileObjects(input).packages, findings: faults }
 }
 
