@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { quietly } from '../attempt.ts'
+import { errorCode } from '../error-code.ts'
 
 /**
  * Makes a folder, and the folders above it that are missing. Returns the outermost folder that was made; undefined if the folder was there.
@@ -11,14 +13,19 @@ import { dirname } from 'node:path'
  * @throws the error of node:fs when a folder cannot be made, and when a file is in its place
  */
 export function makeFolder(folder: string, mode = 0o777): string | undefined {
+  if (isFolder(folder)) return undefined
   const above = dirname(folder)
   const made = existsSync(above) ? undefined : makeFolder(above, mode)
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
     // Another process may have made the folder meanwhile.
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return made
+    if (errorCode(error) === 'EEXIST' && isFolder(folder)) return made
     throw error
   }
   return made ?? folder
+}
+
+function isFolder(path: string): boolean {
+  return quietly(() => statSync(path).isDirectory()) ?? false
 }
