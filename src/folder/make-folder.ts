@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { quietly } from '../attempt.ts'
 import { errorCode } from '../error-code.ts'
@@ -15,7 +15,9 @@ import { errorCode } from '../error-code.ts'
 export function makeFolder(folder: string, mode = 0o777): string | undefined {
   if (isFolder(folder)) return undefined
   const above = dirname(folder)
-  const made = existsSync(above) ? undefined : makeFolder(above, mode)
+  // A link that leads nowhere, or in a circle, is there: the error names what is wrong with the folder in it.
+  const isThere = quietly(() => lstatSync(above)) !== undefined
+  const made = isThere ? undefined : makeFolder(above, mode)
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
