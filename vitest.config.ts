@@ -54,6 +54,8 @@ export default defineConfig({
           // The files of a worker share one set of modules: to load the sources for each file takes longer than most tests. What a test
           // mocks is taken back, so that the next file does not meet it.
           isolate: false,
+          // Most values of a test are garbage after it: a larger young heap copies fewer of them.
+          execArgv: ['--max-semi-space-size=64'],
           restoreMocks: true,
           unstubEnvs: true,
           include: ['{src,sdk,functions,cli,page,testdata}/**/*.test.ts'],
