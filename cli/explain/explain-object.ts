@@ -18,11 +18,10 @@ import { openFleet } from '../fleet/fleet-reading.ts'
 import { packageGapsBelow } from '../fleet/packages-outside.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
-import type { ExplainAnswer } from './explain-text.ts'
+import { type ExplainAnswer, explainedObjectText } from './explain-text.ts'
 import { describeObject, explainChange, type PlacedObject } from './explanation.ts'
 import { askedSteps, type Explaining, explainValue, type ObjectExplanation } from './object-explanation.ts'
 import { objectOfName } from './object-of-name.ts'
-import { explainedObjectText } from './object-text.ts'
 
 /**
  * Explains an object that a cluster gets, KIND/NAME or KIND/NAMESPACE/NAME, and its fields that are not those of the upstream package; with

@@ -18,8 +18,8 @@ interface Sides {
 const SIDES = ['base', 'theirs', 'ours', 'result'] as const
 
 /**
- * What a merge lost of the downstream's text: an entry that upstream left alone and that is not as it was, or a comment of the downstream's
- * own on an entry that is still there. Entries of lists are not looked into.
+ * Returns the first text of the downstream that a merge lost: an entry that upstream left alone and the merge changed, or a comment of the
+ * downstream's own on an entry that is still there; undefined if nothing is lost. The search passes over entries of lists.
  */
 export function lostText(texts: { readonly [side in keyof Sides]: string }): string | undefined {
   const at = (text: string): Side => ({ text, node: KrmObject.fromDocument(text).written().node })

@@ -3,8 +3,8 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, memberOf, scalarT
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 
 /**
- * What a conversion proved: a digest of each field of each object of a cluster, without the values. The next conversion sees by it who
- * changed a field since: the tree, the fleet, or both.
+ * A digest of each field of each object of a cluster, without the values. A conversion writes the digests after it compared the fleet with
+ * the tree; the next conversion sees by a digest if the tree, the fleet, or both changed a field.
  */
 export type RecordedObjects = ReadonlyMap<string, RecordedFields>
 

@@ -126,8 +126,7 @@ export interface ChangeGroup {
   readonly causes: readonly ChangeCause[]
   readonly dangers: readonly Danger[]
   /**
-   * What the deployer of the packages does with objects that are deleted or renamed; unset where no object of the fleet says who applies
-   * them.
+   * Says if the deployer of the packages removes objects that are deleted or renamed; unset where no object of the fleet names a deployer.
    */
   readonly removal?: ObjectRemoval
   /** The number of different clusters among the places. */

@@ -10,7 +10,7 @@ import { AT_ONCE, endPrograms } from './runners/program.ts'
  *   package 2   deploy ··· answer      waits for its turn          its turn: findings, files
  *   package 3   deploy ········ answer                             waits for its turn          its turn: findings, files
  *
- * What a package does in its turn sees everything that the packages before it did. So output and findings never depend on how long a
+ * In its turn, a package sees all that the packages before it wrote. So output and findings never depend on how long a
  * program takes.
  */
 

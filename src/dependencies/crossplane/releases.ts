@@ -2,7 +2,7 @@
 export const MAIN = 'main'
 
 /**
- * What releases of Crossplane do differently, with the first release that does it (read at the tags v2.0.2, v2.1.3, v2.2.1, v2.3.4 and
+ * The differences between releases of Crossplane, each with the first release that has it (read at the tags v2.0.2, v2.1.3, v2.2.1, v2.3.4 and
  * v2.4.0). docs/package-managers.md has a row for each.
  */
 const SINCE = {

@@ -68,7 +68,8 @@ function hasOwnUsers(pod: JsonRecord): boolean {
 }
 
 /**
- * What the kubelet asks or calls; a `host` lets the kubelet, which is in the network of the node, call another one (baseline since 1.34).
+ * The probes and hooks that the kubelet calls. The kubelet is in the network of the node, and with `host` it calls another address
+ * (forbidden by the baseline since 1.34).
  */
 const HANDLERS = [['livenessProbe'], ['readinessProbe'], ['startupProbe'], ['lifecycle', 'postStart'], ['lifecycle', 'preStop']] as const
 

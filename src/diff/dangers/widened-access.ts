@@ -73,9 +73,7 @@ function aggregatedRules(role: JsonRecord, objects: readonly JsonRecord[]): read
   )
 }
 
-/**
- * What the roles of Kubernetes that take up others have themselves, as far as it is wide (plugin/pkg/auth/authorizer/rbac/bootstrappolicy).
- */
+/** The wide rules of the aggregated roles of Kubernetes, as Kubernetes ships them (plugin/pkg/auth/authorizer/rbac/bootstrappolicy). */
 const IN_NAMESPACE = rulesOf({
   rules: [
     {

@@ -43,7 +43,7 @@ export type NewPackages = (upstream: UpstreamRevision) => Calls<NewPackage | und
  * do the same, `kpt pkg update` for each subpackage and `porchctl rpkg upgrade --subpackage-dir` for one.
  *
  * A subpackage that the upstream of the package has at the same revision (`isCarried`) comes with the package, and is not updated here.
- * What the functions of the package write into a subpackage is no edit: the two revisions are compared after these functions ran.
+ * A value that the functions of the package write into a subpackage is no edit: the merge compares the two revisions after these functions.
  */
 export function* updateSubpackages<P extends Parent>(
   parent: P,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stylesFor } from '../print/styles.ts'
+import { explainedObjectText } from './explain-text.ts'
 import type { ExplainedValue } from './object-explanation.ts'
-import { explainedObjectText } from './object-text.ts'
 
 const PLAIN = stylesFor({ isTerminal: false, environment: {} }, {})
 

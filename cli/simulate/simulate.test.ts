@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stylesFor } from '../print/styles.ts'
-import { simulateJson, simulateText } from './simulation-report.ts'
+import { simulateJson, simulateText } from './simulate.ts'
 
 const PLAIN = stylesFor({ isTerminal: false, environment: {} }, {})
 
