@@ -16,8 +16,7 @@ import {
  * The one place that decides which values are secret, for every message, excerpt, diff and format: comments on pull requests, logs and
  * artifacts have more readers than a repository. Secret are the values of `data` and `stringData` of a Secret, other fields of a Secret
  * that repeat one of them, comments and annotations of people in a Secret, which may hold an earlier value, and what `kubectl apply` writes
- * of a
- * Secret into an annotation; also in a List.
+ * of a Secret into an annotation; also in a List.
  */
 
 /** The text in the place of a secret value. */

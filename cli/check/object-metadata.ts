@@ -27,10 +27,10 @@ const NAMES = {
 } as const
 
 /**
- * Returns an error for a misspelt field of an object's metadata, a warning in an object that is never applied, and an error for names, labels
- * and annotations that an API server refuses: no map, a value that is no text, a key or a label value of another form (apimachinery
- * validation.ValidateObjectMeta). The names, keys and values of objects that are never applied may have any form, as may templates with `$`, `{{`
- * or `<NAME>`.
+ * Returns an error for a misspelt field of an object's metadata, a warning in an object that is never applied, and an error for names,
+ * labels and annotations that an API server refuses: no map, a value that is no text, a key or a label value of another form (apimachinery
+ * validation.ValidateObjectMeta). The names, keys and values of objects that are never applied may have any form, as may templates with
+ * `$`, `{{` or `<NAME>`.
  *
  * @param isSelectable  true for an object that a set may select: a set that does not see its labels removes its packages
  */

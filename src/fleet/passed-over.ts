@@ -70,13 +70,14 @@ export function passedOverObjects(
 export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList, 'items' | 'passedOver'>): readonly Result[] {
   const items = declaringItems(all)
   const named = kindsOfSets(items)
-  const misspelt = new Set(unknownKinds(items, FLEET_KINDS).map(placeOf))
-  const faults = items.flatMap((object) => {
+  const found = items.flatMap((object) => {
     const { apiVersion = '', kind = '' } = object
-    const why = misspelt.has(placeOf(object)) ? undefined : reasonOf(object, named)
-    if (why === undefined) return []
-    return why.must !== MUST_BE_SET || mayDeclare({ apiVersion, kind }, named) ? [passedOverFault(object, why)] : []
+    const why = reasonOf(object, named)
+    return why === undefined || (why.must === MUST_BE_SET && !mayDeclare({ apiVersion, kind }, named)) ? [] : [{ object, why }]
   })
+  const objects = found.map(({ object }) => object)
+  const misspelt = new Set(unknownKinds(objects, FLEET_KINDS).map(placeOf))
+  const faults = found.flatMap(({ object, why }) => (misspelt.has(placeOf(object)) ? [] : [passedOverFault(object, why)]))
   return [...passedOver, ...faults].map((fault): Result => ({ ...fault, severity: 'warning', tags: { rule: 'unknown-kind' } }))
 }
 
@@ -172,7 +173,9 @@ function reasonOf(object: KrmObject, named: ReadonlySet<string>): PassedOverReas
   return { field: 'apiVersion', must: `must be one of ${served.map(quoteText).join(', ')}, got ${quoteText(apiVersion)}` }
 }
 
-/** Returns the group of Porch for its kinds in another group of a fleet, and for a group that is near. The core group has no kind of Porch. */
+/**
+ * Returns the group of Porch for its kinds in another group of a fleet, and for a group that is near. The core group has no kind of Porch.
+ */
 function meantGroup(group: string, kind: string): string | undefined {
   if (FLEET_KINDS.has(group)) return OF_PORCH.includes(kind) ? PORCH_CONFIG_GROUP : group
   return group === '' ? PORCH_CONFIG_GROUP : nearestName(group, [PORCH_CONFIG_GROUP])

@@ -151,7 +151,9 @@ export function historyHint(repository: GitRepository): string {
   return '; this clone is shallow, without the earlier commits: `git fetch --unshallow` brings them (in CI a depth of 0: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` of GitLab)'
 }
 
-/** Returns what is wrong with a revision that git does not know: that there is no commit at all, else the nearest name of a branch or tag. */
+/**
+ * Returns what is wrong with a revision that git does not know: that there is no commit at all, else the nearest name of a branch or tag.
+ */
 export function unknownRevision(name: string, repository: GitRepository): string {
   const listed = attempt(() => runGit(repository, ['for-each-ref', '--format=%(refname:lstrip=2)']).toString('utf8'), GitError) ?? ''
   const names = listed.split('\n').filter((each) => each !== '')

@@ -23,8 +23,7 @@ function directoryOf(exclude: string): JsonRecord {
 
 /**
  * Returns an Application for each deployment (Argo CD v3), with the wave for an application that deploys these Applications; or, per set,
- * an
- * ApplicationSet with a list of the deployments of each set. A deployment of no set has an Application in both cases.
+ * an ApplicationSet with a list of the deployments of each set. A deployment of no set has an Application in both cases.
  */
 export function argocdObjects(deployments: readonly Deployment[], options: SyncOptions): readonly JsonRecord[] {
   const isOrdered = deployments.some(({ wave }) => wave !== 0)

@@ -18,8 +18,7 @@ interface Owned {
 /**
  * Returns the order of packages that their objects have: the CustomResourceDefinition of a kind before objects of the kind, a Namespace
  * before its contents, what the annotation `config.kubernetes.io/depends-on` names before the object with it, and what a package of
- * Crossplane, Carvel or
- * Glasskube requires before that package.
+ * Crossplane, Carvel or Glasskube requires before that package.
  *
  * @example  `certs` has the definition of Certificate, `dns` a Certificate → `dns` needs `certs`
  * @param catalogs  the objects that describe versions of packages (`knownEverywhere`)

@@ -2,8 +2,8 @@
 export const MAIN = 'main'
 
 /**
- * The differences between releases of Crossplane, each with the first release that has it (read at the tags v2.0.2, v2.1.3, v2.2.1, v2.3.4 and
- * v2.4.0). docs/package-managers.md has a row for each.
+ * The differences between releases of Crossplane, each with the first release that has it (read at the tags v2.0.2, v2.1.3, v2.2.1, v2.3.4
+ * and v2.4.0). docs/package-managers.md has a row for each.
  */
 const SINCE = {
   /** Tags such as `v1` are never chosen for a missing dependency. Before, `v1` is read as v1.0.0. */

@@ -47,7 +47,10 @@ function patchFiles(kustomization: KrmObject): string[] {
   return [...patches, ...merges].filter((path) => path !== '').map((path) => fileAt(kustomization, path))
 }
 
-/** Returns the files that a Kustomization may name in any field, also as `KEY=FILE` in the `files` of a generator. A patch in a text names none. */
+/**
+ * Returns the files that a Kustomization may name in any field, also as `KEY=FILE` in the `files` of a generator. A patch in a text names
+ * none.
+ */
 function namedFiles(kustomization: KrmObject): readonly string[] {
   const texts = textsIn(attempt(() => kustomization.toJson(), FunctionError)).filter((text) => !text.includes('\n'))
   return texts.flatMap((text) => [text, text.slice(text.indexOf('=') + 1)]).map((path) => fileAt(kustomization, path))

@@ -8,8 +8,7 @@ const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'
 
 /**
  * What a file means: its documents by what they are called, without what kpt and Porch write after every merge (upstream identifiers, and
- * the
- * Kptfile's upstream), which is the business of whoever merges; a text where it holds no resources.
+ * the Kptfile's upstream), which is the business of whoever merges; a text where it holds no resources.
  */
 export function meaningOf(path: string, text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined

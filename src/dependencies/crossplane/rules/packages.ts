@@ -107,9 +107,8 @@ const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 
 /**
  * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package
  * is a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch; a warning
- * if the
- * Kustomization beside its file does not name the file, so that no cluster gets it. For kinds that Crossplane no longer has, `checkRemoved`
- * says so.
+ * if the Kustomization beside its file does not name the file, so that no cluster gets it. For kinds that Crossplane no longer has,
+ * `checkRemoved` says so.
  */
 export function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
