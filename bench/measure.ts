@@ -12,6 +12,8 @@ export interface Program {
   readonly stdout?: string
   /** Exit codes beside 0 that are a success: 2 says that there are changes. */
   readonly mayExit?: readonly number[]
+  /** Variables of the environment beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The cost of one process and of all processes that it starts. */
@@ -52,7 +54,7 @@ function least(costs: readonly Cost[]): Cost {
 const TIMED = `TIMEFORMAT='%R %U %S'; { time "$@" 2>&5; } 5>&2 2>&3`
 
 /** Returns the cost of one run, for programs that find something else the second time. @throws Error as `measureInTurn` */
-export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev/null', mayExit = [] }: Program): Cost {
+export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev/null', mayExit = [], env = {} }: Program): Cost {
   const [input, output] = [openSync(stdin, 'r'), openSync(stdout, 'w')]
   const {
     status,
@@ -62,7 +64,7 @@ export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev
   } = spawnSync('bash', ['-c', TIMED, 'bash', command, ...args], {
     stdio: [input, output, 'pipe', 'pipe', 'pipe'],
     encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, LC_ALL: 'C', ...env },
   })
   for (const descriptor of [input, output]) closeSync(descriptor)
   if (error !== undefined) throw error
