@@ -122,7 +122,7 @@ export function filterPlan(view: PlanView, { set: names, only }: PlanFilter): Pl
   const kept = sets.map((set) => ({ ...set, changes: set.changes.filter(({ op }) => only === undefined || only.includes(op)) }))
   const { counts } = viewPlan(kept, [])
   const others = { ...counts }
-  for (const op of Object.keys(others) as (keyof typeof others)[]) others[op] = view.counts[op] - counts[op]
+  for (const op of [...OPERATIONS, 'unchanged'] as const) others[op] = view.counts[op] - counts[op]
   return { ...withoutClusters(view), counts, sets: kept, others }
 }
 

@@ -57,7 +57,7 @@ function pause(): Promise<void> {
 const COLUMN = 260
 
 /** From left to right, as names are wide. The variants of each ring are a column of their own. */
-const LAYOUT = {
+const LAYOUT: cytoscape.LayoutOptions = {
   name: 'breadthfirst',
   directed: true,
   avoidOverlap: true,
@@ -66,7 +66,7 @@ const LAYOUT = {
     x: y * 1.4 + Number(node.data('column') ?? 0) * COLUMN,
     y: x / 3.4,
   }),
-} as cytoscape.LayoutOptions
+}
 
 /** Returns the style of the drawing in the colors of the page. */
 function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
