@@ -1,35 +1,20 @@
-import { checkAsAsked } from '../../functions/check-dependencies/check-dependencies.ts'
-import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
-import { deploymentFaults, syncFaults } from '../../functions/generate-sync/generate-sync.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
-import { selectableObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import type { JsonValue } from '../../src/json.ts'
-import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
-import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
-import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
 import { withFoldersAbove } from '../../src/pipeline/check-runs.ts'
-import { checkConditions } from '../../src/pipeline/condition.ts'
 import { packageFolder } from '../../src/pipeline/package-items.ts'
-import { policyResults } from '../../src/policy/judge-policies.ts'
-import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { declaringItems } from '../../src/resource-list/revision-folders.ts'
-import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { findingsOf, type Result } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
-import { plannedCircles } from '../../src/upstream/chain.ts'
 import type { CheckedUpstreams } from '../../src/upstream/check-upstreams.ts'
-import { failedRenders } from '../../src/variant/failed-renders.ts'
-import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { runnersFor } from '../run/function-runners.ts'
-import { objectMetadataFaults } from './object-metadata.ts'
-import { objectsTwice } from './object-twice.ts'
-import { checkOwnConfigs, isGenerateSync } from './own-configs.ts'
+import { dependencyFindings, fanOutFindings } from './function-findings.ts'
+import { objectFindings } from './object-findings.ts'
+import { checkOwnConfigs } from './own-configs.ts'
 
 /** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
@@ -84,24 +69,16 @@ export async function checkFolder({
   let planned: FleetPlan | undefined
   const checkedUpstreams = (plan: FleetPlan): readonly Result[] => {
     planned = plan
-    return findingsOf(() => {
-      const found = upstreamsOf?.(plan)
-      for (const [kptfile, pipelines] of found?.cloned ?? []) cloned.set(packageFolder(kptfile), pipelines)
-      return found?.results ?? []
-    })
+    const found = upstreamsOf?.(plan)
+    for (const [kptfile, pipelines] of found?.cloned ?? []) cloned.set(packageFolder(kptfile), pipelines)
+    return found?.results ?? []
   }
-  const selectable = new Set(selectableObjects(declaringItems(list.items)))
   const results = [
-    ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams, places)),
-    ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
-    ...list.items.filter(isPackageVariant).flatMap(failedRenders),
-    ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
-    ...list.items.flatMap(appliedObjects).flatMap((object) => objectMetadataFaults(object, selectable.has(object))),
-    ...objectsTwice(list.items),
-    ...checkConditions(list.items),
+    ...fanOutFindings(withFunctionConfig(list, 'fan-out', folder), checkedUpstreams, places),
+    ...objectFindings(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners, isBelow(cloned))),
     ...(await checkOwnConfigs(list.items, outOf)),
-    ...(dependencies === undefined ? [] : underConfig(dependencies, (read) => dependencyResults(read, clusters))),
+    ...(dependencies === undefined ? [] : dependencyFindings(dependencies, clusters)),
   ]
   return {
     results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || SHOWN_INFOS.has(tags.rule))),
@@ -124,38 +101,3 @@ export function isBelow(cloned: ReadonlyMap<string, unknown>): (folder: string) 
 
 /** Only the built-in functions count: a check allows nothing else to run. */
 export const NO_HOST = { environment: {}, locate: (path: string) => path }
-
-/**
- * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of circles, upstreams, policies and
- * GenerateSyncs after the fan-out.
- */
-function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => readonly Result[], places: OtherFiles): readonly Result[] {
-  const plan = planAsConfigured(list)
-  const syncs = list.items.filter(isGenerateSync)
-  return [
-    ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
-    ...unknownRepositories(plan),
-    ...plannedCircles(plan),
-    ...upstreamsOf(plan),
-    ...policyResults(list.items, plan),
-    ...syncs.flatMap((config) => syncFaults(config, plan, list.items, places)),
-    ...deploymentFaults(plan, list.items, places),
-  ]
-}
-
-function dependencyResults({ items, functionConfig }: ResourceList, clusters: AskedClusters): readonly Result[] {
-  const list = ResourceList.of(items, functionConfig)
-  checkAsAsked(list, clusters)
-  return list.results
-}
-
-/** Returns the findings of a function. If the function's config has faults, returns the faults and the findings without the config. */
-function underConfig(list: ResourceList, find: (list: ResourceList) => readonly Result[]): readonly Result[] {
-  try {
-    return find(list)
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    const without = list.functionConfig === undefined ? [] : findingsOf(() => find(ResourceList.of(list.items)))
-    return [...placeInKptfile(error.results, () => list), ...without]
-  }
-}

@@ -1,11 +1,36 @@
 import { posix } from 'node:path'
+import { selectableObjects } from '../../src/fleet/passed-over.ts'
 import { groupBy } from '../../src/group-by.ts'
+import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
+import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
+import { checkConditions } from '../../src/pipeline/condition.ts'
 import { appliedObjects, isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE, locate, packageFolders, packageOf } from '../../src/resource-list/package-of.ts'
-import { formatResourceRef, type Result } from '../../src/result.ts'
+import { declaringItems } from '../../src/resource-list/revision-folders.ts'
+import { findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
 import { mayHoldPlaceholder } from '../../src/schema/placeholders.ts'
+import { failedRenders } from '../../src/variant/failed-renders.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
+import { objectMetadataFaults } from './object-metadata.ts'
+
+/**
+ * Returns the findings that need only the objects of a folder, without a plan: PackageVariants, function configs, metadata, objects that a
+ * package holds twice, and the conditions of functions.
+ */
+export function objectFindings(items: readonly KrmObject[]): readonly Result[] {
+  const variants = items.filter(isPackageVariant)
+  const selectable = new Set(selectableObjects(declaringItems(items)))
+  return [
+    ...variants.flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
+    ...variants.flatMap(failedRenders),
+    ...items.filter(isFunctionConfig).flatMap(functionConfigFaults),
+    ...items.flatMap(appliedObjects).flatMap((object) => objectMetadataFaults(object, selectable.has(object))),
+    ...objectsTwice(items),
+    ...checkConditions(items),
+  ]
+}
 
 /**
  * The API groups of objects that no cluster gets as they are: of kustomize, of functions and their configs, and of Porch, whose twins the
