@@ -3,7 +3,8 @@ import type { Texts } from '../../../testdata/package-of-texts.ts'
 import { configMapText, kptfileText } from '../../../testdata/written-objects.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { NO_REPOSITORY } from '../../upstream/repository-options.ts'
-import { functionsOf, type RenderOfTexts, renderOfTexts } from '../testing/render-of-texts.ts'
+import { functionsOf } from '../testing/functions-of.ts'
+import { type RenderOfTexts, renderOfTexts } from '../testing/render-of-texts.ts'
 
 const config = (name: string, value: string) => configMapText(name, `data:\n  value: ${value}\n`)
 

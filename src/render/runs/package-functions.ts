@@ -2,11 +2,12 @@ import type { FileChange } from '../../folder/file-changes.ts'
 import { folderTree } from '../../folder/file-tree.ts'
 import { findLeftOutFiles } from '../../folder/find-package-files.ts'
 import { PathGate } from '../../folder/safe-path.ts'
+import { groupBy } from '../../group-by.ts'
 import { KPTFILE_SCHEMA } from '../../kinds/kptfile-schema.ts'
 import { type Calls, turn } from '../../pipeline/calls.ts'
 import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
-import { type ReadPackage, readPackages, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
+import { type ReadPackage, readOnePackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -86,14 +87,12 @@ export class PackageFunctions {
    * without a runner is collected, and then no function of the package runs.
    */
   *run(pkg: PackageToRun): Calls<FunctionRun> {
-    const read = hasPipeline(pkg) ? readToRun(pkg) : undefined
-    return read === undefined ? emptyRun('done') : yield* this.#runRead(read, pkg)
+    return hasPipeline(pkg) ? yield* this.#runRead(readToRun(pkg), pkg) : emptyRun('done')
   }
 
   /** Runs the functions of a package once more. Returns for each field the function that wrote the field last. */
   *writersOf(pkg: PackageToRun, fields: readonly AskedField[]): Calls<readonly (PipelineStep | undefined)[]> {
-    const read = readToRun(pkg)
-    return read === undefined ? [] : yield* lastWriters(read, this.#runners, fields)
+    return yield* lastWriters(readToRun(pkg), this.#runners, fields)
   }
 
   *#runRead(read: ReadPackage, pkg: PackageToRun): Calls<FunctionRun> {
@@ -133,12 +132,11 @@ export class PackageFunctions {
     if (this.#withoutRunner !== 'refuse' || run.outcome !== 'done' || this.#tried.has(functions)) return []
     this.#tried.add(functions)
     const next = afterRun(pkg, run)
-    const after = readToRun(next)
-    return after === undefined ? [] : yield* secondRunWarnings(after, this.#runners, next.read)
+    return yield* secondRunWarnings(readToRun(next), this.#runners, next.read)
   }
 
   #collect(unmatched: readonly Unmatched[], pkg: PackageToRun): void {
-    for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
+    for (const [message, [first]] of groupBy(unmatched, (each) => each.message)) {
       const known = this.#unmatched.get(message) ?? { first, pkg, packages: 0 }
       known.packages++
       this.#unmatched.set(message, known)
@@ -155,10 +153,9 @@ export class PackageFunctions {
   }
 }
 
-function readToRun({ folder, upstream, paths, read }: PackageToRun): ReadPackage | undefined {
+function readToRun({ folder, upstream, paths, read }: PackageToRun): ReadPackage {
   const guard = neededObjectsGuard(upstream)
-  const [pkg] = readPackages([{ tree: folderTree(paths, (path) => read(path)), place: PLACE, guard, name: (path) => below(folder, path) }])
-  return pkg
+  return readOnePackage({ tree: folderTree(paths, (path) => read(path)), place: PLACE, guard, name: (path) => below(folder, path) })
 }
 
 /** Returns true if one of the Kptfiles of a package may have a pipeline, or a field that no Kptfile has: `pipelin`. */

@@ -6,6 +6,7 @@ import { type FoundRunners, type FunctionAnswer, findRunners, type Runner, type 
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { locate } from '../../resource-list/package-of.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
@@ -65,7 +66,7 @@ export function* lastWriters(
   fields: readonly AskedField[],
 ): Calls<readonly (PipelineStep | undefined)[]> {
   const writers = fields.map((): PipelineStep | undefined => undefined)
-  const valuesIn = (items: readonly KrmObject[]) => fields.map((field) => valueAt(items, field))
+  const valuesIn = (items: readonly KrmObject[]) => fields.map((field) => valueAt(items, field, read.asked))
   const watched = watchedRunners(read, runners, valuesIn, (step, before, after) => {
     for (const at of fields.keys()) if (!equalJson(before[at] ?? null, after[at] ?? null)) writers[at] = step
   })
@@ -73,9 +74,16 @@ export function* lastWriters(
   return writers
 }
 
-/** Returns the value of a field in the items of a function, whose paths begin at the package or above. */
-function valueAt(items: readonly KrmObject[], { path, index, field }: AskedField): JsonValue | undefined {
-  const isSame = (named: string): boolean => named === path || named.endsWith(`/${path}`) || path.endsWith(`/${named}`)
-  const item = items.find(({ file }) => file !== undefined && file.index === index && isSame(file.path))
+/**
+ * Returns the value of a field in the items of a function. The path of an item begins at its package, whose place the item names, or is
+ * the name of the file in messages.
+ */
+function valueAt(
+  items: readonly KrmObject[],
+  { path, index, field }: AskedField,
+  { place, name }: ReadPackage['asked'],
+): JsonValue | undefined {
+  const paths = [`${place}/${path}`, name(path)]
+  const item = items.find(({ file, packagePath }) => file?.index === index && paths.includes(locate(file.path, packagePath)))
   return item?.get(field)
 }

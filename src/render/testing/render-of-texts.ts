@@ -3,7 +3,6 @@ import { wholeVariant } from '../../fleet/fleet-variants.ts'
 import { packagePlaces } from '../../lifecycle/testing/places-of.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import { answered } from '../../pipeline/calls.ts'
-import type { BuiltinFunction, FunctionAnswer } from '../../pipeline/match.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { type SourcePlaces, sourceOfTexts } from '../../upstream/testing/source-of-texts.ts'
 import type { RenderedContent } from '../clone/rendered-package.ts'
@@ -11,7 +10,7 @@ import type { RenderOptions } from '../options.ts'
 import { renderPackage } from '../package/render-package.ts'
 import { planRender } from '../plan-render.ts'
 import type { RenderedPackage } from '../render-request.ts'
-import { PackageFunctions } from '../runs/package-functions.ts'
+import type { PackageFunctions } from '../runs/package-functions.ts'
 
 export const OPTIONS: RenderOptions = {
   repositories: new Map(),
@@ -21,22 +20,6 @@ export const OPTIONS: RenderOptions = {
   discardEdits: false,
   allowMoved: false,
   allowEmpty: false,
-}
-
-/** A function of a test by its name: gets the text of the list, and returns what it prints and how it ends. */
-export type TestFunctions = Readonly<Record<string, (input: string) => string | Partial<FunctionAnswer>>>
-
-/** Returns functions of packages that run images of `test.io`; every other image has no runner. */
-export function functionsOf(functions: TestFunctions): PackageFunctions {
-  const builtins = Object.entries(functions).map(([name, run]): BuiltinFunction => {
-    const runner = (input: string): FunctionAnswer => {
-      const answer = run(input)
-      return { stdout: input, stderr: '', exitCode: 0, ...(typeof answer === 'string' ? { stdout: answer } : answer) }
-    }
-    return { name, repositories: ['test.io'], versions: [], run: () => runner }
-  })
-  const program = () => () => ({ stdout: '', stderr: 'no program runs here', exitCode: 1 })
-  return new PackageFunctions({ builtins, programs: new Map(), allowExec: false, imagePrefix: undefined, program })
 }
 
 /** The render of one package in memory. */
