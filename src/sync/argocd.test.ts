@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { writtenObject } from '../../testdata/written-objects.ts'
 import type { Written } from '../fleet/testing/fleet-of-objects.ts'
 import { asRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { formatResult } from '../result.ts'
+import { directoryWarnings } from './argocd.ts'
 import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
 const local = (name: string): JsonRecord => ({
@@ -150,4 +153,114 @@ test('packages are synced by themselves, with the options, unless a whole syncPo
     syncOptions: ['CreateNamespace=true'],
   })
   expect(policyOf({ syncPolicy: {} })).toEqual({})
+})
+
+const withDirectory = (name: string, kind: 'Application' | 'ApplicationSet', hasOne: boolean): JsonRecord => {
+  const spec = { source: { path: name, ...(hasOne && { directory: { recurse: true } }) } }
+  return { ...resourceOf(kind, name, 'argocd', 'argoproj.io/v1alpha1'), spec: kind === 'Application' ? spec : { template: { spec } } }
+}
+
+/** Returns the warnings about objects that get or lose `directory`: each has a name, a kind, and whether it had and has one. */
+function warned(...changes: readonly (readonly [string, 'Application' | 'ApplicationSet', boolean, boolean])[]): readonly string[] {
+  const updated = changes.map(([name, kind, had, has]) => ({
+    object: writtenObject(JSON.stringify(withDirectory(name, kind, had)), `${name}.yaml`),
+    value: withDirectory(name, kind, has),
+  }))
+  return directoryWarnings({ created: [], updated, removed: [], results: [] }).map(formatResult)
+}
+
+test('an object that gets a directory, and one that loses it, is warned of, since Argo CD then applies other files', () => {
+  expect(warned(['a', 'Application', false, true])).toEqual([
+    expect.stringMatching(
+      /^a\.yaml:1:\d+: warning: `spec\.source\.directory` is new here: Argo CD then applies the files of subfolders too, and builds no kustomization\.yaml or Chart\.yaml any more; remove `directory` where the package has one \[sync-directory\]$/,
+    ),
+  ])
+  expect(warned(['a', 'ApplicationSet', true, false])).toEqual([
+    expect.stringMatching(
+      /^a\.yaml:1:\d+: warning: `spec\.template\.spec\.source\.directory` is removed here: Argo CD then builds the kustomization or chart that the package has, and applies no other file of the folder \[sync-directory\]$/,
+    ),
+  ])
+  expect(warned(['a', 'Application', true, true], ['b', 'ApplicationSet', false, false])).toEqual([])
+})
+
+test('of several objects the first has the warning, which names five of the others', () => {
+  const gained = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, 'Application', false, true] as const)
+  const found = warned(['x', 'Application', true, false], ...gained)
+  expect(found.map((line) => line.slice(0, line.indexOf(': Argo CD')).replace(/:1:\d+:/, ''))).toEqual([
+    'x.yaml warning: `spec.source.directory` is removed here',
+    "a.yaml warning: `spec.source.directory` is new here and in 6 other objects ('b', 'c', 'd', 'e', 'f' and 1 more)",
+  ])
+})
+
+const onePackage = (options: Partial<TestOptions>, git: JsonRecord = {}) =>
+  asRecord(syncOf([gitRepositoryOf('one', git), variantOf('one', 'net')], { system: 'argocd', ...options }).objects[0])
+
+test('an Application reads a package at the tag or branch, in a project and a namespace', () => {
+  expect(asRecord(onePackage({}).spec)).toMatchObject({
+    project: 'default',
+    source: { repoURL: 'https://git.example.com/one.git', targetRevision: 'main', path: 'net' },
+    destination: { name: 'in-cluster' },
+  })
+  const expressions = { tagExpr: "'v1'", projectExpr: "'stores'", namespaceExpr: "'shop'" }
+  expect(asRecord(onePackage({ expressions }).spec)).toMatchObject({
+    project: 'stores',
+    source: { targetRevision: 'v1' },
+    destination: { name: 'in-cluster', namespace: 'shop' },
+  })
+  expect(onePackage({ namespace: 'apps' }).metadata).toEqual({ name: 'one-net', namespace: 'apps' })
+})
+
+test('a whole Repository at the top has the path of the top, and an Application of its own beside the sets', () => {
+  expect(asRecord(asRecord(onePackage({ per: 'repository' }).spec).source).path).toBe('.')
+  const list = [gitRepositoryOf('one'), gitRepositoryOf('two'), ['fleet/set.yaml', SET] as const, variantOf('one', 'alone')]
+  const kindsOf = (per: 'set' | 'package') =>
+    syncOf(list, { system: 'argocd', per }).objects.map(({ kind, metadata }) => [kind, asRecord(metadata).name])
+  expect(kindsOf('set')).toEqual([
+    ['ApplicationSet', 'stores'],
+    ['Application', 'one-alone'],
+  ])
+  expect(kindsOf('package').map(([kind]) => kind)).toEqual(['Application', 'Application', 'Application'])
+})
+
+test('an element of an ApplicationSet has what its template reads, and what is made is kept when an element leaves', () => {
+  const expressions = {
+    tagExpr: "repository.name == 'one' ? 'v1' : 'v2'",
+    projectExpr: 'repository.name',
+    waveExpr: "'3'",
+    destinationExpr: "'c'",
+  }
+  const { objects } = syncOf([gitRepositoryOf('one'), gitRepositoryOf('two'), ['fleet/set.yaml', SET] as const], {
+    system: 'argocd',
+    per: 'set',
+    expressions,
+  })
+  const common = { path: 'net', destination: 'c', wave: '3' }
+  expect(objects).toMatchObject([
+    {
+      metadata: { name: 'stores', namespace: 'argocd' },
+      spec: {
+        goTemplate: true,
+        goTemplateOptions: ['missingkey=error'],
+        generators: [
+          {
+            list: {
+              elements: [
+                { ...common, name: 'one-net', url: 'https://git.example.com/one.git', branch: 'v1', project: 'one' },
+                { ...common, name: 'two-net', url: 'https://git.example.com/two.git', branch: 'v2', project: 'two' },
+              ],
+            },
+          },
+        ],
+        syncPolicy: { preserveResourcesOnDeletion: true },
+        template: {
+          metadata: { name: '{{.name}}', labels: { 'krm-variants.dev/wave': '{{.wave}}' } },
+          spec: {
+            project: '{{.project}}',
+            source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}' },
+            syncPolicy: { automated: { prune: true, selfHeal: true } },
+          },
+        },
+      },
+    },
+  ])
 })
