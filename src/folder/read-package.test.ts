@@ -1,0 +1,337 @@
+import { expect, test } from 'vitest'
+import { configMapText as map } from '../../testdata/written-objects.ts'
+import { findingsOf, formatResult } from '../result.ts'
+import { type FileTree, folderTree, UnreadableError } from './file-tree.ts'
+import { firstLine, noDirective, readPackageFile, readTree, readTreeInSteps, type TreeReading } from './read-package.ts'
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+function treeOf(files: Files): FileTree {
+  return folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+}
+
+/** Returns the findings of reading a folder, a line each; also those that refuse the folder. */
+function findings(files: Files, reading?: TreeReading): readonly string[] {
+  return findingsOf(() => readTree(treeOf(files), undefined, reading).results).map(formatResult)
+}
+
+/** Returns the findings of reading a folder as a fleet, without their messages. */
+const inFleet = (files: Files) =>
+  findings(files, { isFleet: true }).map((line) => line.replace(/: (error|warning): .*(\[.*\])$/s, ' $1 $2'))
+
+const OR_IGNORED = '; a file that is no resource can be named in .krmignore'
+const TEMPLATE = 'kind: {{ .Values.kind }}\n  x\n'
+
+test('reads every resource with its path and index', () => {
+  const read = readTree(
+    treeOf({
+      'a.yaml': `# lic\n---\n${map('one')}---\n- a list\n---\n${map('two')}`,
+      'sub/Kptfile': map('sub'),
+      'notes.yaml': 'just text\n',
+      'kustomization.yaml': 'resources: [a.yaml]\n',
+    }),
+  )
+  expect(read.list.items.map(({ name, file }) => ({ name, ...file }))).toEqual([
+    { name: 'one', path: 'a.yaml', index: 0 },
+    { name: 'two', path: 'a.yaml', index: 2 },
+    { name: undefined, path: 'kustomization.yaml', index: 0 },
+    { name: 'sub', path: 'sub/Kptfile', index: 0 },
+  ])
+  expect(read.files.map(({ path, documents }) => [path, documents.length])).toEqual([
+    ['a.yaml', 4],
+    ['kustomization.yaml', 1],
+    ['notes.yaml', 1],
+    ['sub/Kptfile', 1],
+  ])
+})
+
+test('positions are those in the file', () => {
+  const { list } = readTree(treeOf({ 'a.yaml': `# lic\n---\n${map('one')}---\n# two\n${map('two')}` }))
+  expect(list.items[1]?.positionOf(['metadata', 'name'])).toEqual({ line: 12, column: 9 })
+})
+
+test('names every file that cannot be read, with the place, under the name that the caller gives', () => {
+  const tree = treeOf({ 'a.yaml': 'a: 1\n---\nb: [1\n', 'b.yaml': 'a: 1\n---b\n', 'c.yaml': Buffer.from([0x61, 0xff]), 'd.yaml': map('d') })
+  const results = findingsOf(() => readTree(tree, (path) => `fleet/${path}`).results)
+  expect(results.map(({ file, position, tags }) => [file?.path, position?.line, tags.rule])).toEqual([
+    ['fleet/a.yaml', 4, 'unreadable-file'],
+    ['fleet/b.yaml', 2, 'unreadable-file'],
+    ['fleet/c.yaml', 1, 'unreadable-file'],
+  ])
+})
+
+test('each file is a step, and the steps say how many there are', () => {
+  const steps = readTreeInSteps(treeOf({ 'a.yaml': map('a'), 'notes.txt': '', 'b.YAML': '', 'sub/b.yaml': map('b') }), (path) => path)
+  expect([...steps]).toEqual([
+    { done: 1, total: 2 },
+    { done: 2, total: 2 },
+  ])
+})
+
+test('leaves a template alone, with a warning', () => {
+  const { list, results } = readTree(treeOf({ 'chart/a.yaml': TEMPLATE, 'b.yaml': map('b') }))
+  expect(list.items.map(({ name }) => name)).toEqual(['b'])
+  expect(results.map(formatResult)).toEqual([
+    'chart/a.yaml: warning: left alone: a template, not YAML; name it in .krmignore to say so [template-file]',
+  ])
+})
+
+test.each([
+  ['kind: PackageVariant\n', true],
+  ['kind: PackageVariantSet # prod\n', true],
+  ['- kind: "PackageVariantMatrix"\n', true],
+  ["'kind': 'PackageVariant'\r\n", true],
+  ['kind: PackageVariants\n', false],
+  ['kind: Repository\n', false],
+  ['# kind: PackageVariant\n', false],
+])('a template with %j is an error, wherever it lies: %s', (line, isError) => {
+  const found = findings({ 'chart/a.yaml': `${line}metadata: {{ .Values.metadata }}\n  x\n` })
+  expect(found).toEqual([expect.stringMatching(isError ? / error: .*\[unreadable-file\]$/ : / warning: .*\[template-file\]$/)])
+})
+
+test('a template of a fleet is left alone in a chart of a package only', () => {
+  const files = {
+    'nyc.yaml': `${map('nyc')}# {{ docs }}\nspec\n`,
+    'loose/Chart.yaml': 'name: c\n',
+    'loose/a.yaml': TEMPLATE,
+    'web/Kptfile': map('web'),
+    'web/a.yaml': TEMPLATE,
+    'web/chart/Chart.yaml': 'name: c\n',
+    'web/chart/templates/a.yaml': TEMPLATE,
+  }
+  expect(inFleet(files)).toEqual([
+    'loose/a.yaml:2:1 error [unreadable-file]',
+    'nyc.yaml:6:1 error [unreadable-file]',
+    'web/a.yaml:2:1 error [unreadable-file]',
+    'web/chart/templates/a.yaml warning [template-file]',
+  ])
+})
+
+test('a template of a package is left alone in its charts only, also where the package is the top folder', () => {
+  const files = { Kptfile: map('web'), 'a.yaml': TEMPLATE, 'chart/Chart.yaml': 'name: c\n', 'chart/a.yaml': TEMPLATE }
+  expect(findings(files, { isPackage: true })).toEqual([
+    expect.stringMatching(/^a\.yaml:2:1: error: /),
+    expect.stringMatching(/^chart\/a\.yaml: warning: /),
+  ])
+  expect(findings(files)).toEqual([expect.stringMatching(/^a\.yaml: warning: /), expect.stringMatching(/^chart\/a\.yaml: warning: /)])
+})
+
+test('a file of a fleet that holds a text, or a pointer of Git LFS, or has another ending is an error outside of packages', () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n'
+  const files = {
+    'a.yaml': 'spec\n',
+    'b.yaml': pointer,
+    'list.yaml': '- op: add\n',
+    'flow.yaml': '[1]\n',
+    'comment.yaml': '# nothing\n',
+    'web/Kptfile': map('web'),
+    'web/a.yaml': 'text\n',
+    'web/b.YAML': 'text\n',
+  }
+  expect(findings(files, { isFleet: true })).toEqual([
+    `a.yaml:1:1: error: must hold resources, got the text 'spec'${OR_IGNORED} [unreadable-file]`,
+    `b.yaml:1:1: error: must be the file itself, got the pointer that Git LFS puts in its place; \`git lfs pull\` brings the file [unreadable-file]`,
+  ])
+  const other = { ...files, 'a.yaml': '# \n', 'b.yaml': '', 'c.YAML': map('c') }
+  expect(inFleet(other)).toEqual(['c.YAML error [file-ending]', 'web/b.YAML warning [file-ending]'])
+  expect(findings(other)).toEqual([
+    'c.YAML: warning: not read: kpt reads files with the endings .yaml, .yml and .json in lower case, and Kptfile; rename the file, or name it in .krmignore [file-ending]',
+    expect.stringMatching(/^web\/b\.YAML: warning: /),
+  ])
+})
+
+test('a text of a fleet in a chart of a package at the top is no error', () => {
+  const files = { Kptfile: map('web'), 'Chart.yaml': 'name: c\n', 'a.yaml': 'text\n' }
+  expect(findings(files, { isFleet: true })).toEqual([])
+  expect(findings({ Kptfile: map('web'), 'a.yaml': 'text\n' }, { isFleet: true })).toHaveLength(1)
+})
+
+test('a warning about a file of a fleet is an error outside of packages', () => {
+  const ended = `${map('a')}...\n${map('b')}`
+  expect(inFleet({ 'a.yaml': ended, 'web/Kptfile': map('web'), 'web/a.yaml': ended })).toEqual([
+    'a.yaml:5:1 error [unreadable-file]',
+    'web/a.yaml:5:1 warning [unreadable-file]',
+  ])
+})
+
+test('the errors of a spared file refuse no folder', () => {
+  const files = { 'a.yaml': 'a: [\n', 'b.yaml': map('b') }
+  const { list, results } = readTree(treeOf(files), undefined, { isSpared: (path) => path === 'a.yaml' })
+  expect(list.items.map(({ name }) => name)).toEqual(['b'])
+  expect(results.map(({ severity, file }) => [severity, file?.path])).toEqual([['error', 'a.yaml']])
+  expect(() => readTree(treeOf(files), undefined, { isSpared: (path) => path === 'b.yaml' })).toThrow('a.yaml')
+})
+
+test.each([
+  ['- metadata: {name: a}\n', true],
+  ['[{"metadata": {"name": "a"}}]\n', true],
+  ['- apiVersion: v1\n  kind: Repository\n', true],
+  ['- kind: Repository\n', false],
+  ['- apiVersion: v1\n', false],
+  ['- op: add\n  path: /metadata/labels\n', false],
+  ['# metadata: below\n', false],
+  [map('one'), false],
+])('a list of objects is passed over in a fleet: %j, %s', (text, isPassedOver) => {
+  const passedOver = (files: Files, reading: TreeReading) => readTree(treeOf(files), undefined, reading).list.passedOver.map(formatResult)
+  const message = 'must hold objects one by one, has a list of them, which is passed over'
+  expect(passedOver({ 'a.yaml': text }, { isFleet: true })).toEqual(isPassedOver ? [`a.yaml: error: ${message} [deletion-guard]`] : [])
+  expect(passedOver({ 'a.yaml': text }, {})).toEqual([])
+  expect(passedOver({ 'web/Kptfile': map('web'), 'web/a.yaml': text }, { isFleet: true })).toEqual([])
+})
+
+test('a key that occurs twice is an error of a resource, and not of a file without a kind', () => {
+  expect(findings({ 'a.yaml': map('a', 'data: {a: "1", a: "2"}\n'), 'values.yaml': 'a: 1\na: 2\n' })).toEqual([
+    expect.stringMatching(/^a\.yaml:5:16: error: `data\.a` must occur once in its map, .*\[duplicate-key\]$/),
+  ])
+})
+
+test('a file that its tree cannot read has the severity and the rule of the tree, and any other error is thrown', () => {
+  const tree = (error: Error): FileTree => ({
+    ...treeOf({ 'a.yaml': '' }),
+    read: () => {
+      throw error
+    },
+  })
+  const read = (error: Error) => findingsOf(() => readTree(tree(error)).results).map(formatResult)
+  expect(read(new UnreadableError('no such file', { severity: 'warning', rule: 'link-left-out' }))).toEqual([
+    'a.yaml: warning: cannot be read: no such file [link-left-out]',
+  ])
+  expect(read(new UnreadableError('a circle', { severity: 'error' }))).toEqual([
+    'a.yaml: error: cannot be read: a circle [unreadable-file]',
+  ])
+  expect(() => read(new RangeError('a bug'))).toThrow(RangeError)
+})
+
+/** Returns the findings about one file, a line each. */
+const ofFile = (text: string | Uint8Array, mayBeTemplate?: () => boolean) =>
+  readPackageFile('a.yaml', Buffer.from(text), mayBeTemplate).results.map(formatResult)
+
+/** Of each edge of the ranges that go-yaml's reader takes, both sides; recorded from `kpt fn source` of kpt beta.67. */
+test.each([
+  ...[0x00, 0x01, 0x08, 0x0b, 0x1f, 0x7f, 0x80, 0x84, 0x86, 0x9f, 0xfffe, 0xffff].map((code) => ({ code, isRefused: true })),
+  ...[0x09, 0x7e, 0xa0, 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x1fffe].map((code) => ({ code, isRefused: false })),
+])('a file with the character $code is refused: $isRefused', ({ code, isRefused }) => {
+  const found = ofFile(map('one', `data:\n  x: "a${String.fromCodePoint(code)}b"\n`))
+  expect(found).toEqual(isRefused ? [expect.stringMatching(/^a\.yaml:6:8: error: .*\[unreadable-file\]$/)] : [])
+})
+
+test('of a control character the code is named, and the escape that YAML has', () => {
+  expect(ofFile('a: x\u009fy\nb: \u0007\n')).toEqual([
+    `a.yaml:1:5: error: must not hold the control character U+009F; YAML has it as an escape in double quotes, "\\u009f"${OR_IGNORED} [unreadable-file]`,
+  ])
+})
+
+test('a line that looks like a separator is refused with its text', () => {
+  expect(ofFile('a: 1\n---b: 2\n---c\n').map((line) => line.replace(OR_IGNORED, ''))).toEqual([
+    "a.yaml:2:1: error: '---' must be alone on its line, or before a comment, got '---b: 2' [unreadable-file]",
+    "a.yaml:3:1: error: '---' must be alone on its line, or before a comment, got '---c' [unreadable-file]",
+  ])
+})
+
+test.each([
+  { name: 'no anchor', data: 'x: *foo', isRefused: true },
+  { name: 'the anchor below', data: 'x: *foo\n  y: &foo a', isRefused: true },
+  { name: 'the anchor above', data: 'y: &foo a\n  x: *foo', isRefused: false },
+  { name: 'the anchor of a key', data: '&foo y: a\n  x: *foo', isRefused: false },
+  { name: 'a text with an asterisk', data: 'x: "*foo"', isRefused: false },
+])('an alias is refused without an anchor above it: $name', ({ data, isRefused }) => {
+  const message = "'*foo' must have its anchor '&foo' above it in the same document, found none; a text that begins with '*' needs quotes"
+  expect(ofFile(map('one', `data:\n  ${data}\n`))).toEqual(
+    isRefused ? [`a.yaml:6:6: error: ${message}${OR_IGNORED} [unreadable-file]`] : [],
+  )
+})
+
+test('a document that is no YAML is refused at its place in the file, and the message does not repeat the place', () => {
+  const [found, ...others] = ofFile('# a\n---\na: 1\n---\nb: [1\n')
+  expect(found).toMatch(/^a\.yaml:\d+:\d+: error: /)
+  expect(found?.slice('a.yaml:1:1: '.length)).not.toMatch(/a\.yaml|\(line /)
+  expect(Number(found?.split(':')[1])).toBeGreaterThan(4)
+  expect(others).toEqual([])
+})
+
+test('each document that cannot be read is a finding, and a file with one has no documents', () => {
+  expect(ofFile('a: [1\n---\nb: 1\n---\nc: {1\n')).toHaveLength(2)
+  expect(readPackageFile('a.yaml', Buffer.from('a: [1\n---\nb: 1\n')).file).toBeUndefined()
+})
+
+test('what a refused document of a Secret has is not printed', () => {
+  const [found] = ofFile('kind: Secret\nstringData:\n  password: *hunter2\n')
+  expect(found).toContain('error: ')
+  expect(found).not.toContain('hunter2')
+})
+
+test.each([
+  ['...\nmore: 1\n', 'a.yaml:5:1'],
+  ['...\n\n  more\n', 'a.yaml:5:1'],
+  ['...\n# a comment\n\n', undefined],
+  ['...\n', undefined],
+  ['... # end\n', undefined],
+])('what follows the end of a document is warned of at that end: %j, %s', (after, place) => {
+  expect(ofFile(`${map('a')}${after}`)).toEqual(
+    place === undefined
+      ? []
+      : [`${place}: warning: what follows the line '...' is not read; begin the next document with '---' [unreadable-file]`],
+  )
+  expect(readPackageFile('a.yaml', Buffer.from(`${map('a')}${after}`)).file?.documents).toHaveLength(1)
+})
+
+test.each([
+  ['a byte that is no UTF-8', Buffer.from([0x61, 0x0a, 0xff]), `a.yaml:1:1: error: must be UTF-8${OR_IGNORED}`],
+  ['the byte 0', Buffer.from('a: b\nc: \0d\n'), `a.yaml:2:4: error: must be UTF-8, is binary${OR_IGNORED}`],
+  ['UTF-16', Buffer.from('kind: ConfigMap\n', 'utf16le'), `a.yaml:1:1: error: must be UTF-8, is UTF-16${OR_IGNORED}`],
+  ['a Repository in UTF-16', Buffer.from('kind: Repository\n', 'utf16le'), 'a.yaml:1:1: error: must be UTF-8, is UTF-16'],
+])('a file with %s is refused', (_what, bytes, expected) => {
+  expect(ofFile(bytes)).toEqual([`${expected} [unreadable-file]`])
+})
+
+test('a pointer of Git LFS is known by its first line', () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\n'
+  expect(ofFile(pointer)[0]).toContain('git lfs pull')
+  expect(ofFile(`# a\n${pointer}`)).toEqual([])
+})
+
+test('a template is left alone only where it may be one', () => {
+  expect(ofFile(TEMPLATE)).toEqual([expect.stringMatching(/\[template-file\]$/)])
+  expect(ofFile(TEMPLATE, () => false)).toEqual([expect.stringMatching(/error: .*\.krmignore \[unreadable-file\]$/)])
+  expect(ofFile('a: { b\n')).toEqual([expect.stringMatching(/error: /)])
+})
+
+const BROKEN = 'spec: [\n'
+
+test.each([
+  ...[
+    ...['Kptfile', 'PackageVariant', 'PackageVariantSet', 'PackageVariantMatrix', 'PackageRevision', 'PackageRevisionSet', 'Repository'],
+    ...['FleetPolicy', 'FunctionConfig', 'FanOut', 'RenderVariants', 'GenerateSync', 'CheckDependencies', 'ResolveDependencies', 'Catalog'],
+  ].map((kind) => ({ name: kind, text: `kind: ${kind}\n${BROKEN}`, isAdvised: false })),
+  { name: 'the conflict of a merge', text: `${map('one')}<<<<<<< HEAD\n`, isAdvised: false },
+  { name: 'the end of a conflict', text: `${map('one')}>>>>>>>\n`, isAdvised: false },
+  { name: 'fewer signs than those of a conflict', text: `${map('one')}<<<<<< HEAD\n`, isAdvised: true },
+  { name: 'more signs than those of a conflict', text: `${map('one')}>>>>>>>> HEAD\n`, isAdvised: true },
+  { name: 'a policy in flow style', text: '{"kind": "FleetPolicy", spec: [}\n', isAdvised: false },
+  { name: 'a kind behind a comma', text: `a: {b: c,kind: 'Catalog', d: [}\n`, isAdvised: false },
+  { name: 'a field that ends in kind', text: `mykind: Repository\n${BROKEN}`, isAdvised: true },
+  { name: 'another kind', text: `kind: Repositories\n${BROKEN}`, isAdvised: true },
+])('the advice to name a file in .krmignore is not given for $name', ({ text, isAdvised }) => {
+  const [found] = ofFile(text)
+  expect(found).toContain(' error: ')
+  expect(found?.includes('.krmignore')).toBe(isAdvised)
+})
+
+test.each([
+  ['a: 1\n', 1, 'a: 1', 1],
+  ['# c\n\n  \t b: 2 \nc\n', 4, 'b: 2', 6],
+  [`${'x'.repeat(41)}\n`, 1, 'x'.repeat(40), 1],
+  ['# c\n', 3, '', 3],
+])('the first line of the document %j that is no comment is known', (text, line, first, at) => {
+  expect(firstLine({ text, line })).toEqual({ text: first, line: at })
+})
+
+test('a directive of YAML is named, as kpt refuses each', () => {
+  expect(noDirective({ text: '# c\n%YAML 1.1\n', line: 1 })).toBe(
+    "must not have the directive '%YAML 1.1', which kpt refuses too; take the line away",
+  )
+  expect(noDirective({ text: 'a%: 1\n', line: 1 })).toBeUndefined()
+  expect(findings({ 'a.yaml': `%YAML 1.1\n---\n${map('a')}` }, { isFleet: true })).toEqual([
+    `a.yaml:1:1: error: must not have the directive '%YAML 1.1', which kpt refuses too; take the line away${OR_IGNORED} [unreadable-file]`,
+  ])
+})
