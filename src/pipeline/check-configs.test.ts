@@ -1,45 +1,6 @@
 import { expect, test } from 'vitest'
-import { KrmObject } from '../resource-list/krm-object.ts'
-import { formatResult, type Result } from '../result.ts'
-import { checkPipelines } from './check-pipelines.ts'
-import type { BuiltinFunction, Runners } from './match.ts'
+import { checkedPipelines as findings, kptfileWithMutators as kptfile } from './testing/checked-pipelines.ts'
 
-const answer = () => ({ stdout: '', stderr: '', exitCode: 0 })
-
-function builtin(name: string, more: Partial<BuiltinFunction> = {}): BuiltinFunction {
-  return { name, versions: ['v1.1', 'v1.0'], repositories: ['fns.io'], run: () => answer, ...more }
-}
-
-const BROKEN: Result = { severity: 'error', message: 'must have a config', tags: { rule: 'required' } }
-
-/**
- * A function that refuses other keys, one that ignores them and has differences, one that refuses its config, one that writes configs, one
- * of the catalog.
- */
-const BUILTINS = [
-  builtin('strict', { notes: () => ({ configMapKeys: ['size', 'name'], refusesOtherKeys: true, differences: [] }) }),
-  builtin('lenient', {
-    notes: (version) => ({ configMapKeys: [], refusesOtherKeys: false, differences: version === 'v1.0' ? [4, 7] : [3] }),
-  }),
-  builtin('broken', {
-    configFindings: (version, config) => (config === undefined ? [{ ...BROKEN, message: `needs a config in ${version}` }] : []),
-  }),
-  builtin('any', { notes: () => ({ refusesOtherKeys: true, differences: [] }) }),
-  builtin('set-labels'),
-]
-
-const RUNNERS: Runners = { builtins: BUILTINS, programs: new Map(), allowExec: false, imagePrefix: undefined, program: () => answer }
-
-/** Returns the findings about files, without those of images that nothing runs. */
-function findings(files: Readonly<Record<string, string>>, isCloned?: (folder: string) => boolean): readonly string[] {
-  const items = Object.entries(files).flatMap(([path, text]) =>
-    text.split('---\n').map((each, index) => KrmObject.fromDocument(each, { path, index, line: 1 })),
-  )
-  return checkPipelines(items, RUNNERS, isCloned).map(formatResult)
-}
-
-const kptfile = (...mutators: readonly string[]) =>
-  `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: a\npipeline:\n  mutators:\n${mutators.map((fn) => `  - ${fn}\n`).join('')}`
 const configMap = (name: string, data: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: ${data}\n`
 
 test('a key that a function does not know is an error at the key if the function refuses it, else a warning', () => {
@@ -117,44 +78,4 @@ test('a function of a template that expressions complete has no errors', () => {
   expect(findings({ 'set.yaml': set(', configMapExprs: [{key: size, value: a}]') })).toEqual([])
   expect(findings({ 'matrix.yaml': matrix })).toEqual([])
   expect(findings({ 'variant.yaml': variant })).toHaveLength(1)
-})
-
-test('each version with differences is one info, at its first function', () => {
-  const files = {
-    'a/Kptfile': kptfile('{image: "fns.io/lenient:v1.0"}', '{image: "fns.io/lenient:v1.0"}'),
-    'b/Kptfile': kptfile('{image: "fns.io/lenient:v1.1"}', '{image: "fns.io/strict:v1.1"}'),
-  }
-  expect(findings(files)).toEqual([
-    'a/Kptfile:7:13: info: `pipeline.mutators[0].image` runs the built-in lenient v1.0, whose answers differ from those of the original on purpose: docs/catalog.md, rows 4, 7 [known-differences]',
-    'b/Kptfile:7:13: info: `pipeline.mutators[0].image` runs the built-in lenient v1.1, whose answers differ from those of the original on purpose: docs/catalog.md, row 3 [known-differences]',
-  ])
-})
-
-test('an image that nothing runs is one info, with the number of packages, and a program or an image that is none is not', () => {
-  const files = {
-    'a/Kptfile': kptfile('{image: "x.io/y:v1"}', '{image: "x.io/y:v1"}', '{exec: sed}'),
-    'b/Kptfile': kptfile('{image: "x.io/y:v1"}'),
-  }
-  const found = findings(files).filter((line) => line.includes(': info: '))
-  expect(found).toEqual([
-    expect.stringMatching(
-      /^a\/Kptfile:7:13: info: `pipeline\.mutators\[0\]\.image` image 'x\.io\/y:v1' .* \(2 packages need it\) \[no-runner\]$/,
-    ),
-  ])
-  expect(findings({ 'a/Kptfile': kptfile('{image: "A B"}') })).toEqual([expect.stringContaining('[function-image]')])
-})
-
-test('a Kptfile of another version is a fault, and not that of an upstream package', () => {
-  const files = { 'a/Kptfile': kptfile('{image: "fns.io/any:v1.1"}').replace('kpt.dev/v1\n', 'kpt.dev/v9\n') }
-  expect(findings(files)).toEqual([
-    expect.stringMatching(/`apiVersion` must be 'kpt\.dev\/v1' to run its pipeline, got 'kpt\.dev\/v9' \[kptfile\]$/),
-  ])
-  expect(findings(files, (folder) => folder === 'a')).toEqual([])
-  expect(findings(files, (folder) => folder === 'b')).toHaveLength(1)
-})
-
-test('the context that render adds to a clone is a file of an upstream package alone', () => {
-  const files = { 'a/Kptfile': kptfile('{image: "fns.io/any:v1.1", configPath: package-context.yaml}') }
-  expect(findings(files)).toEqual([expect.stringContaining('configPath')])
-  expect(findings(files, () => true)).toEqual([])
 })
