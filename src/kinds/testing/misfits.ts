@@ -1,0 +1,11 @@
+import { formatFieldPath } from '../../field-path.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { schemaErrors } from '../../schema/schema-errors.ts'
+
+/** Returns the fields of a map in YAML that do not fit a schema, each with the keyword: `spec.targets minItems`. */
+export function misfits(schema: Schema, text: string): readonly string[] {
+  return schemaErrors(KrmObject.fromDocument(text).toJson(), schema).map(
+    ({ path, keyword, key }) => `${formatFieldPath(key === undefined ? path : [...path, key])} ${keyword}`,
+  )
+}
