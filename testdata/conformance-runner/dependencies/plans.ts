@@ -38,8 +38,8 @@ export function planOn(
   return { plan, readings, objectOf }
 }
 
-/** Some objects as the wire brings them. */
-function readInput(
+/** Returns some objects as the wire brings them, each in a file of its own, as the input of the readers in a closed universe. */
+export function readInput(
   objects: readonly object[],
   apis: readonly KindOfApi[] = [],
   crossplaneSemantics: 'current' | 'seed' = 'current',
