@@ -1,4 +1,5 @@
 import { imageParts } from '../../src/diff/dangers/judgements.ts'
+import { type NamedObjects, namespacesInHeading, objectsInHeading } from '../../src/diff/object-names.ts'
 import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ImageChange } from '../../src/diff/report.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonValue } from '../../src/json.ts'
@@ -23,10 +24,11 @@ export function summarizeDiff({ counts, packages }: DiffReport): string {
   return `${changed} of ${countOf(counts.packages, 'package')} ${verb} on ${countOf(clusters, 'cluster')}, in ${countOf(groups, 'way')}${others}`
 }
 
-/** Returns the names of the objects of a group. */
-export function nameObjects({ objects }: Pick<ChangeGroup, 'objects'>): string {
-  const names = objects.map(formatResourceRef)
-  return names.length === 1 ? (names[0] ?? '') : `${names.length} objects: ${nameFirst(names, NAMED)}`
+/** Returns the names of the objects of a group: `ConfigMap shop/web`, `ConfigMap web in the namespaces ams, ber`. */
+export function nameObjects(group: NamedObjects): string {
+  const names = objectsInHeading(group).map(formatResourceRef)
+  const named = names.length === 1 ? (names[0] ?? '') : `${names.length} objects: ${nameFirst(names, NAMED)}`
+  return `${named}${namespacesInHeading(group)}`
 }
 
 /** Returns an image that changes: `registry/tills: 1.0 → 1.1`, or both images if their names differ. */
@@ -38,7 +40,8 @@ export function shownImage({ before, after }: ImageChange): string {
 }
 
 /** Returns what becomes of the objects of a group; '' where the fields say so. */
-export function fateOfObjects({ op, objects }: Pick<ChangeGroup, 'op' | 'objects'>): string {
+export function fateOfObjects({ op, ...group }: Pick<ChangeGroup, 'op'> & NamedObjects): string {
+  const objects = objectsInHeading(group)
   const verb = objects.length === 1 ? 'is' : 'are'
   if (op === 'create') return `${verb} created`
   if (op === 'delete') return `${verb} deleted`

@@ -90,3 +90,19 @@ test('a revision that git does not know is refused with the nearest name, and wi
   expect(await refusal('diff', 'strat')).toContain("'strat': git knows no such revision; did you mean 'start'?\n")
   expect(await refusal('check', '--against', 'mian')).toContain("--against 'mian': git knows no such revision; did you mean 'main'?\n")
 })
+
+test('a package that a set asked for before it was rendered is new for that reason, with the line of the target', async () => {
+  const fleet = new TestRepository(testFolder())
+  fleet.write('catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+  fleet.write('catalog/web@v1/web.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n')
+  fleet.write('set.yaml', set(1))
+  fleet.commit('asked')
+  await fleet.run('render', '.', '--out', 'clusters')
+  fleet.commit('rendered')
+  const { stdout } = await fleet.run('diff', 'asked..rendered', '.', '--out', 'clusters')
+  expect(stdout.split('\n').slice(2, 5)).toEqual([
+    '1 cluster  ConfigMap web is created',
+    '    ham',
+    '    because the package was not rendered before, though set web asked for it  set.yaml:10',
+  ])
+})

@@ -1,3 +1,4 @@
+import { namespacesInHeading, objectsInHeading } from '../../src/diff/object-names.ts'
 import type { CauseInput, ChangeCause, ChangedField, ChangedObject, ChangeGroup, ChangePlace, ObjectName } from '../../src/diff/report.ts'
 import { element } from '../element.ts'
 import { shortMiddle } from '../short-text.ts'
@@ -19,10 +20,11 @@ export function isDangerous({ dangers }: ChangeGroup): boolean {
 }
 
 /** Returns the objects of a group in one line: `Deployment tills/till-server`, `Deployment tills/till-server and 2 more`. */
-export function nameOfGroup({ objects: [first, ...others] }: ChangeGroup): string {
+export function nameOfGroup(group: ChangeGroup): string {
+  const [first, ...others] = objectsInHeading(group)
   if (first === undefined) return 'files without objects'
   const name = first.was === undefined ? nameOf(first) : `${nameOf(first.was)} → ${nameOf(first)}`
-  return others.length === 0 ? name : `${name} and ${others.length} more`
+  return `${name}${others.length === 0 ? '' : ` and ${others.length} more`}${namespacesInHeading(group)}`
 }
 
 function nameOf({ kind, namespace, name }: ObjectName): string {

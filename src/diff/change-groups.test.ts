@@ -198,3 +198,30 @@ test('a value is not searched in the expression that stands for another one', ()
   expect(values.patternOf('ham-01 name')).toBe('${target.name} ${x}')
   expect([values.isEmpty, NONE.isEmpty]).toEqual([false, true])
 })
+
+test('an expression that gives the same in all places of a group is shown as what it gives', () => {
+  const shared = (cluster: string) =>
+    new ExpressionValues([
+      { value: cluster, shown: '${target.name}' },
+      { value: 'shop', shown: '${inputs.site.data.namespace}' },
+    ])
+  const named = (cluster: string) =>
+    changeOf(cluster, {
+      object: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: `till-${cluster}` },
+      fields: [fieldOf(`shop-${cluster}`, `shop/${cluster}`)],
+      values: { before: shared(cluster), after: shared(cluster) },
+    })
+  expect(groupsOf([named('ham-01'), named('ber-01')])).toMatchObject([
+    {
+      objects: [{ namespace: 'shop', name: 'till-${target.name}' }],
+      fields: [{ before: 'shop-${target.name}', after: 'shop/${target.name}' }],
+    },
+  ])
+})
+
+test('an expression that gave the same before, and gives different texts now, is shown as what it gave only before', () => {
+  const one = (value: string) => new ExpressionValues([{ value, shown: '${inputs.site.data.namespace}' }])
+  const moved = (cluster: string) =>
+    changeOf(cluster, { fields: [fieldOf('shop', `shop-${cluster}`)], values: { before: one('shop'), after: one(`shop-${cluster}`) } })
+  expect(groupsOf([moved('ham'), moved('ber')])).toMatchObject([{ fields: [{ before: 'shop', after: '${inputs.site.data.namespace}' }] }])
+})

@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { DANGER_RULES, type FoundDanger, isDanger } from './dangers/dangers.ts'
 import { bothLost, describeLost, type LostObjects } from './dangers/lost-with-packages.ts'
-import type { ExpressionValues } from './expression-values.ts'
+import { ExpressionValues } from './expression-values.ts'
 import { formatSteps } from './field-changes.ts'
 import { withoutSecretsInGroup } from './hidden-secrets.ts'
 import type {
@@ -117,55 +117,67 @@ function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each))
 }
 
-function patternOf({ object, fields, values }: ObjectChange): Pattern {
-  const { before, after } = values
+function patternOf({ object, fields, values: { before, after } }: ObjectChange): Pattern {
   if (before.isEmpty && after.isEmpty) return { object, fields }
+  return rewritten({ object, fields }, { before: (text) => before.patternOf(text), after: (text) => after.patternOf(text) })
+}
+
+/** Returns the pattern of changes, with what an expression gives where it gives the same in all of them. */
+function commonPattern([first, ...others]: readonly [EqualChanges, ...EqualChanges[]]): Pattern {
+  const alike = (state: 'before' | 'after') =>
+    ExpressionValues.alike([first.first.values[state], ...others.map((each) => each.first.values[state])])
+  const [before, after] = [alike('before'), alike('after')]
+  return rewritten(first.pattern, { before: (text) => before.filledIn(text), after: (text) => after.filledIn(text) })
+}
+
+type Rewrite = (text: string) => string
+/** What becomes of the texts of the earlier state, and of those of the later one. */
+type Rewrites = Readonly<Record<'before' | 'after', Rewrite>>
+
+/** Returns a pattern with other texts. The names of an object that goes are those of the earlier state. */
+function rewritten({ object, fields }: Pattern, rewrites: Rewrites): Pattern {
+  const { before, after } = rewrites
   const isGone = object.was === undefined && fields.length === 0 && object.value === undefined
-  const named = isGone ? before : after
   const { was, value, ...name } = object
   return {
     object: {
-      ...patternOfName(name, named),
-      ...(was && { was: patternOfName(was, before) }),
-      ...(value && { value: patternOfRecord(value, after) }),
+      ...rewrittenName(name, isGone ? before : after),
+      ...(was && { was: rewrittenName(was, before) }),
+      ...(value && { value: rewrittenRecord(value, after) }),
     },
-    fields: fields.map((field) => patternOfField(field, before, after)),
+    fields: fields.map((field) => rewrittenField(field, rewrites)),
   }
 }
 
-function patternOfName({ apiVersion, kind, namespace, name }: ObjectName, values: ExpressionValues): ObjectName {
-  return { apiVersion, kind, ...(namespace !== undefined && { namespace: values.patternOf(namespace) }), name: values.patternOf(name) }
+function rewrittenName({ apiVersion, kind, namespace, name }: ObjectName, rewrite: Rewrite): ObjectName {
+  return { apiVersion, kind, ...(namespace !== undefined && { namespace: rewrite(namespace) }), name: rewrite(name) }
 }
 
-function patternOfField(
-  { path: _, steps, before, after, ...rest }: ChangedField,
-  old: ExpressionValues,
-  present: ExpressionValues,
-): ChangedField {
-  const own = steps.map((step) => patternOfStep(step, after === undefined ? old : present))
+function rewrittenField({ path: _, steps, before, after, ...rest }: ChangedField, rewrites: Rewrites): ChangedField {
+  const own = steps.map((step) => rewrittenStep(step, after === undefined ? rewrites.before : rewrites.after))
   return {
     path: formatSteps(own),
     steps: own,
-    ...(before !== undefined && { before: patternOfValue(before, old) }),
-    ...(after !== undefined && { after: patternOfValue(after, present) }),
+    ...(before !== undefined && { before: rewrittenValue(before, rewrites.before) }),
+    ...(after !== undefined && { after: rewrittenValue(after, rewrites.after) }),
     ...rest,
   }
 }
 
-function patternOfStep(step: FieldStep, values: ExpressionValues): FieldStep {
+function rewrittenStep(step: FieldStep, rewrite: Rewrite): FieldStep {
   if (typeof step === 'number') return step
-  if (typeof step === 'string') return values.patternOf(step)
-  return Object.fromEntries(Object.entries(step).map(([field, text]) => [field, values.patternOf(text)]))
+  if (typeof step === 'string') return rewrite(step)
+  return Object.fromEntries(Object.entries(step).map(([field, text]) => [field, rewrite(text)]))
 }
 
-function patternOfValue(value: JsonValue, values: ExpressionValues): JsonValue {
-  if (typeof value === 'string') return values.patternOf(value)
-  if (Array.isArray(value)) return value.map((each) => patternOfValue(each, values))
-  return isRecord(value) ? patternOfRecord(value, values) : value
+function rewrittenValue(value: JsonValue, rewrite: Rewrite): JsonValue {
+  if (typeof value === 'string') return rewrite(value)
+  if (Array.isArray(value)) return value.map((each) => rewrittenValue(each, rewrite))
+  return isRecord(value) ? rewrittenRecord(value, rewrite) : value
 }
 
-function patternOfRecord(record: JsonRecord, values: ExpressionValues): JsonRecord {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [values.patternOf(key), patternOfValue(value, values)]))
+function rewrittenRecord(record: JsonRecord, rewrite: Rewrite): JsonRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [rewrite(key), rewrittenValue(value, rewrite)]))
 }
 
 type Unnamed = Omit<ChangeGroup, 'id'>
@@ -181,7 +193,7 @@ function groupOf([first, ...others]: readonly [EqualChanges, ...EqualChanges[]])
   }
   const places = isEqual ? first.places : [first, ...others].flatMap(ownPlaces)
   const { op, dangers, removal, texts } = first.first
-  const { object, fields } = isEqual ? first.first : first.pattern
+  const { object, fields } = isEqual ? first.first : commonPattern([first, ...others])
   return {
     op,
     objects: [{ ...object, ...texts() }],

@@ -141,9 +141,11 @@ class DiffRun {
 
   /** Returns a function that returns the causes of a change in a package. */
   causesIn({ from, to, inputs, folders, fate }: PackagePair): CausesOf {
-    if (fate === 'created' && to !== undefined && from === undefined) return always(this.#causes.targets.ofCreated(to))
+    const isEdited = inputs.some(({ type }) => type === 'edit')
+    if (to !== undefined && from === undefined && !isEdited) return always(this.#causes.targets.ofCreated(to))
     if (fate === 'removed' && from !== undefined) return always(this.#causes.targets.ofRemoved(from))
-    if (from === undefined || to === undefined) return always([withoutVariant(inputs)])
+    if (from === undefined || to === undefined) return always([withoutVariant(fate, isEdited)])
+    if (fate === 'created') return always([this.#causes.ofFirstRender({ from, to })])
     return this.#causes.inPackage(this.links.changed({ from, to, inputs, ...(folders && { folders }) }))
   }
 
@@ -277,9 +279,10 @@ function always<Value>(value: Value): () => Calls<Value> {
 }
 
 /** Returns the cause of a change in a package that one of the fleets has no variant for. */
-function withoutVariant(inputs: PackagePair['inputs']): ChangeCause {
-  const isEdited = inputs.some(({ type }) => type === 'edit')
-  return isEdited ? { kind: 'edit', text: EDITED } : { kind: 'not-rendered', text: NOT_RENDERED }
+function withoutVariant(fate: PackagePair['fate'], isEdited: boolean): ChangeCause {
+  if (isEdited) return { kind: 'edit', text: EDITED }
+  if (fate === 'created') return { kind: 'edit', text: 'the package was added, though no variant asks for it' }
+  return { kind: 'not-rendered', text: fate === 'removed' ? 'render removes the package, since no variant asks for it' : NOT_RENDERED }
 }
 
 function isOther(before: KrmObject, after: KrmObject): boolean {

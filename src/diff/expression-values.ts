@@ -18,6 +18,15 @@ export class ExpressionValues {
     this.#values = values
   }
 
+  /** Returns the expressions that give the same text in several variants. */
+  static alike([first, ...others]: readonly [ExpressionValues, ...ExpressionValues[]]): ExpressionValues {
+    return new ExpressionValues(first.#values.filter((each) => others.every((other) => other.#gives(each))))
+  }
+
+  #gives({ value, shown }: ExpressionValue): boolean {
+    return this.#values.some((each) => each.value === value && each.shown === shown)
+  }
+
   get isEmpty(): boolean {
     return this.#values.length === 0
   }
@@ -36,6 +45,11 @@ export class ExpressionValues {
         .join('\0')
     }
     return found === text ? text : found.replaceAll('\0', '')
+  }
+
+  /** Returns a text of `patternOf` with what these expressions give in their place. */
+  filledIn(text: string): string {
+    return this.#values.reduce((filled, { value, shown }) => filled.split(shown).join(value), text)
   }
 }
 

@@ -191,7 +191,7 @@ export type CauseKind =
   | 'upstream' /** Another upstream revision, or other content of the same one. */
   | 'function' /** A function of the pipeline. */
   | 'edit' /** An edit in the package itself. */
-  | 'not-rendered' /** Rendered again, the package changes though nothing else did. */
+  | 'not-rendered' /** The package of FROM was not rendered, or not since its inputs changed: rendering it makes the change. */
   | 'options' /** The options of render-variants. */
 
 /** The cause of a change. */

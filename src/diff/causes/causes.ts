@@ -74,6 +74,17 @@ export class Causes {
     }
   }
 
+  /** Returns the cause of a package that is new although FROM asked for it: FROM's set, with the line of the target in TO. */
+  ofFirstRender({ from, to }: Pick<ChangedPackage, 'from' | 'to'>): ChangeCause {
+    const { object } = from.variant
+    const asking = this.originIn('from', from)?.plan.owner.name
+    const who = asking === undefined ? `PackageVariant ${object.name ?? ''}` : `set ${asking}`
+    const is = this.originIn('to', to)
+    const place =
+      is === undefined ? lineIn(to.variant.object, []) : lineIn(is.plan.object, is.change.why?.place.path ?? ['spec', 'targets'])
+    return { kind: 'not-rendered', text: `the package was not rendered before, though ${who} asked for it`, ...place }
+  }
+
   /** Returns the causes of a package that differs in nothing that a cluster gets: all of its inputs that differ. */
   ofInputs(changed: ChangedPackage): Calls<readonly ChangeCause[]> {
     return this.#ofChange(changed.inputs, changed, { value: undefined, old: undefined }, {})
