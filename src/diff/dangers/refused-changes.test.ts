@@ -106,7 +106,7 @@ test.each<[rule: string, kind: string, fixed: readonly string[], free: readonly 
   [
     'immutable-volume-claim',
     'v1 PersistentVolumeClaim',
-    ['spec.accessModes', 'spec.volumeMode', 'spec.selector', 'spec.storageClassName', 'spec.volumeName', 'spec.dataSource'],
+    ['spec.accessModes', 'spec.volumeMode', 'spec.selector', 'spec.storageClassName', 'spec.volumeName'],
     ['spec.volumeAttributesClassName', 'metadata.labels'],
   ],
 ])('%s refuses other values of a %s at %j, and none at %j', (rule, kind, fixed, free) => {
@@ -152,7 +152,6 @@ test.each<[string, Field, boolean]>([
   ['a volume that is set once', ['spec.volumeName', undefined, 'v'], false],
   ['a class that is set once', ['spec.storageClassName', undefined, 'fast'], false],
   ['a class that goes', ['spec.storageClassName', 'fast', undefined], true],
-  ['one of two sources that goes', ['spec.dataSource', { kind: 'PersistentVolumeClaim', name: 'x' }, undefined], false],
 ])('of a claim, %s is refused: case %#', (_, field, expected) => {
   expect(isRefused('immutable-volume-claim', 'v1 PersistentVolumeClaim', field, { spec: { resources: { requests: {} } } })).toBe(expected)
 })

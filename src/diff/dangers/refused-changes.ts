@@ -1,6 +1,7 @@
 import { equalJson, isRecord, type JsonRecord, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { valueAt } from '../field-changes.ts'
 import type { ChangedField } from '../report.ts'
+import { CLAIM_SOURCES, changesSource } from './claim-sources.ts'
 import { type DangerRule, immutable, isFieldOrBelow, type JudgedChange, pathsBelow } from './danger-rule.ts'
 import { LIMIT_BELOW_REQUEST } from './low-limits.ts'
 import { groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
@@ -258,10 +259,8 @@ function isFixedInClaim(field: ChangedField, change: JudgedChange): boolean {
   if (!isAt('spec')(field) || isAt('spec.volumeAttributesClassName')(field)) return false
   // A claim gets its volume and its class once, from a controller or from its file.
   if (path === 'spec.volumeName' || path === 'spec.storageClassName') return before !== undefined
-  // The server writes a source into both of its fields, so that one of them stays.
-  const sources = ['dataSource', 'dataSourceRef']
-  if (sources.some((name) => path === `spec.${name}`) && after === undefined)
-    return sources.every((name) => valueAt(change.before, ['spec', name]) !== undefined)
+  const source = CLAIM_SOURCES.find((name) => isFieldOrBelow(path, `spec.${name}`))
+  if (source !== undefined) return changesSource(source, change)
   if (path === 'spec.resources.requests.storage') return compareQuantities(scalarText(before), scalarText(after)) > 0
   return true
 }
