@@ -64,7 +64,10 @@ test.each([['[1, 2, 3].reverse() == [3, 2, 1]', 'true']])('a list is turned arou
 test.each([
   ['lists.range(3) == [0, 1, 2]', 'true'],
   ['lists.range(0) == []', 'true'],
-])('a range begins with zero: %s', (expression, answer) => {
+  ['lists.range(-1) == []', 'true'],
+  ['lists.range(-9223372036854775807) == []', 'true'],
+  ['lists.range(9223372036854775807) == []', 'evaluation limit exceeded: 8000000 units of work'],
+])('a range begins with zero, and one of a negative size is empty: %s', (expression, answer) => {
   expect(conditionAnswer(expression)).toBe(answer)
 })
 

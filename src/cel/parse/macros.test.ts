@@ -97,7 +97,11 @@ test.each([
   ['[1].all(i, i, true)', '1:12: duplicate variable name: i'],
   ['[1].all(1, v, true)', '1:9: argument must be a simple name'],
   ['[1].all(i, 2, true)', '1:12: argument must be a simple name'],
-])('both variables are names, and differ: %s', (expression, answer) => {
+  ['[1].all(1, 2, true)', '1:9: argument must be a simple name'],
+  ['[1].all(__result__, v, true)', '1:9: iteration variable overwrites accumulator variable'],
+  ['[1].all(i, __result__, true)', '1:12: iteration variable overwrites accumulator variable'],
+  ['[1].all(__result__, __result__, true)', '1:21: duplicate variable name: __result__'],
+])('both variables are names, and differ, and the first fault is reported: %s', (expression, answer) => {
   expect(conditionAnswer(expression)).toBe(answer)
 })
 

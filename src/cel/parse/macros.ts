@@ -101,15 +101,18 @@ function expandLoop(call: Call, range: Expression, macro: Macro, complaint: stri
   return { kind: 'comprehension', range, variable: variable.name, ...macro(offset, args), offset }
 }
 
+/** Expands a macro with two variables. Its first fault alone is reported, as cel-go does. */
 function expandPaired(call: Call, range: Expression, macro: Macro, faults: CompileFault[]): Expression {
   const { offset, args } = call
   const [first, second] = args
   if (first?.kind !== 'identifier' || second?.kind !== 'identifier') {
-    for (const each of [first, second])
-      if (each?.kind !== 'identifier') faults.push({ offset: each?.offset, message: 'argument must be a simple name' })
+    const other = first?.kind === 'identifier' ? second : first
+    faults.push({ offset: other?.offset, message: 'argument must be a simple name' })
     return call
   }
+  const taken = [first, second].find(({ name }) => name === '__result__')
   if (first.name === second.name) faults.push({ offset: second.offset, message: `duplicate variable name: ${second.name}` })
+  else if (taken !== undefined) faults.push({ offset: taken.offset, message: 'iteration variable overwrites accumulator variable' })
   return { kind: 'comprehension', range, variable: first.name, second: second.name, ...macro(offset, args), offset }
 }
 
