@@ -11,7 +11,7 @@ import { printChange, printValue } from '../print/print-value.ts'
 const NAMED = 5
 
 /** Returns the first line of a report: `12 of 240 packages change on 12 clusters, in 3 ways`. */
-export function summarizeDiff({ counts, packages }: DiffReport): string {
+export function summarizeDiff({ counts, packages }: Pick<DiffReport, 'counts' | 'packages'>): string {
   const { changed, clusters, groups, local, failed = 0 } = counts
   const unknown = failed === 0 ? '' : `; ${countOf(failed, 'package')} cannot be rendered, and ${failed === 1 ? 'is' : 'are'} not compared`
   if (packages.length === 0) return `no package ${failed === 0 ? '' : 'that can be rendered '}changes${unknown}`
