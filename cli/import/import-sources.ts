@@ -58,14 +58,21 @@ export async function readVendorSource(name: string, options: SourceOptions, hos
   return buildKustomization(kustomize ?? '', options, host)
 }
 
-function readManifests(files: readonly string[], host: Host): Imported {
-  const texts = files.map((file) => ({ name: file, bytes: readGiven('--manifest', file, host) }))
+async function readManifests(files: readonly string[], host: Host): Promise<Imported> {
+  if (files.filter((file) => file === STDIN).length > 1) throw new UsageError('`--manifest` must name stdin, -, once')
+  const stdin = files.includes(STDIN) ? Buffer.from(await host.read()) : Buffer.of()
+  const texts = files.map((file) =>
+    file === STDIN ? { name: 'stdin', bytes: stdin } : { name: file, bytes: readGiven('--manifest', file, host) },
+  )
   const objects = wholly(readVendorObjects(texts))
   const version = versionOf(objects, files)
   const sha256 = sha256Hex(texts.length === 1 ? (texts[0]?.bytes ?? '') : texts.map(({ bytes }) => sha256Hex(bytes)).join('\n'))
-  const name = files.map((file) => basename(file)).join(' ')
+  const name = texts.map((text) => basename(text.name)).join(' ')
   return { objects, results: [], origin: { source: 'manifest', name, ...(version !== undefined && { version }), sha256 } }
 }
+
+/** The name of a file that stands for stdin. */
+const STDIN = '-'
 
 /** Returns the version that all objects with a label for it have, else the one in the name of a file: `cert-manager-v1.15.0.yaml`. */
 function versionOf(objects: readonly VendorObject[], files: readonly string[]): string | undefined {

@@ -19,6 +19,26 @@ test('a second import of the same input changes nothing, and a file is never ove
   expect(readdirSync(join(folder.folder, 'catalog'))).toEqual(['web@v1'])
 })
 
+test('- is the manifest on stdin, which may be given once', async () => {
+  const folder = new TestFolder()
+  const run = (...words: readonly string[]) =>
+    recordRun(folder.folder, ['import', '--manifest', ...words, '--as', 'catalog/web'], { read: async () => WEB })
+  expect(await run('-')).toMatchObject({ stdout: '+ catalog/web@v1: 1 object in 2 files\n', exitCode: 0 })
+  const kptfile = folder.read('catalog/web@v1/Kptfile')
+  expect(kptfile).toContain('"name":"stdin"')
+  expect(kptfile).toContain('krm-variants import --manifest - --as catalog/web')
+  folder.write('web.yaml', WEB)
+  expect(await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web')).toMatchObject({ exitCode: 0 })
+  expect(await run('-', '-')).toMatchObject({ stderr: 'krm-variants: `--manifest` must name stdin, -, once\n', exitCode: 1 })
+})
+
+test('a fault of the manifest on stdin has its line', async () => {
+  const folder = new TestFolder()
+  const read = async () => 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\njust a text\n'
+  const { stderr, exitCode } = await recordRun(folder.folder, ['import', '--manifest', '-', '--as', 'catalog/web'], { read })
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(/^stdin:5:1: error: must hold objects alone/), exitCode: 1 })
+})
+
 test('the next revision keeps setters, the Kptfile, and files and local objects of people, also where a container moved', async () => {
   const folder = new TestFolder()
   folder.write('web.yaml', WEB)

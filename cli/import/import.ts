@@ -57,6 +57,7 @@ Exit code: 0 done, or nothing to do; 1 an error, nothing was written; with --dry
 
 Examples:
   krm-variants import --manifest cert-manager.yaml --as catalog/cert-manager
+  kubectl kustomize web | krm-variants import --manifest - --as catalog/web
   krm-variants import --helm charts/web-1.4.0.tgz --values web.yaml --allow-exec --as catalog/web
   krm-variants import --helm charts/web --allow-exec --as catalog/web --setters replicas=spec.replicas@Deployment/web
   krm-variants import --package https://git.example.com/catalog.git/web@v1.2 --as catalog/web
@@ -67,7 +68,7 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
   program
     .command('import')
     .description('make an upstream package, or its next revision, of release manifests, a Helm chart, a kustomization or a kpt package')
-    .option('--manifest <file...>', 'files with objects, as a vendor publishes them')
+    .option('--manifest <file...>', 'files with objects, as a vendor publishes them, - for stdin')
     .option('--helm <chart>', 'the folder or .tgz of a chart, rendered by helm template; with --allow-exec')
     .option('--kustomize <dir>', 'a folder built by kustomize, or by kubectl kustomize; with --allow-exec')
     .option('--package <dir|git>', 'a kpt package: a folder, or ADDRESS.git/FOLDER@REVISION')
