@@ -58,6 +58,7 @@ const PASSED_OVER = [
   ['of an encrypted kind', BER.replace('Repository', 'ENC[AES256_GCM,data:x]')],
   ['in a List', `apiVersion: v1\nkind: List\nitems:\n${indented(BER, '- ')}`],
   ['in a list', indented(BER, '- ')],
+  ['in a map of clusters', `clusters:\n  ber:\n${BER.replaceAll(/^/gm, '    ').trimEnd()}\n`],
   ['with misspelt labels', BER.replace('labels', 'lables')],
   ['with labels that are no map', BER.replace('{env: prod}', '[env, prod]')],
   ['with a map among its labels', BER.replace('{env: prod}', '{<<: {env: prod}}')],

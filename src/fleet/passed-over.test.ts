@@ -68,6 +68,11 @@ test('an object that the fleet passes over is a warning, though nothing is taken
   expect(warnings({ apiVersion: 'v1', kind: 'List', items: [repository] })).toEqual([
     ['warning', 'kind', expect.stringContaining("must be a document of its own behind '---'")],
   ])
+  for (const clusters of [{ a: repository }, [repository], { eu: { a: object('example.com/v1', 'Site') } }])
+    expect(warnings({ title: 'ours', clusters })).toEqual([
+      ['warning', 'clusters', expect.stringContaining('`clusters` must not hold objects of a fleet, each of which must be a document')],
+    ])
+  expect(warnings({ clusters: { a: object('v1', 'Namespace') } }, { patches: [{ target: { kind: 'Repository', name: 'a' } }] })).toEqual([])
   // A patch, values and objects of others are none of a fleet.
   expect(warnings(repository, object(undefined, undefined), object(undefined, 'Deployment'), object('v1', undefined))).toEqual([])
 })

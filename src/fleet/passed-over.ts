@@ -112,7 +112,9 @@ function namesIn({ resourceRef, file }: Result, items: readonly KrmObject[]): re
   if (resourceRef === undefined) return [file?.path.replace(/^.*\/|\.[^.]*$/g, '') ?? '']
   if (resourceRef.name !== '') return [resourceRef.name]
   const list = items.find((item) => item.file?.path === file?.path && item.file?.index === file?.index)
-  return list === undefined ? [] : entriesOf(list).map(({ metadata }) => scalarText(memberOf(metadata, 'name')))
+  if (list === undefined) return []
+  const declared = [...entriesOf(list), ...objectsByKey(list, kindsOfSets(items)).flatMap(({ objects }) => objects)]
+  return declared.map(({ metadata }) => scalarText(memberOf(metadata, 'name')))
 }
 
 /**
@@ -132,21 +134,44 @@ function entriesIn({ apiVersion, kind, items }: JsonRecord): readonly JsonRecord
   })
 }
 
+/**
+ * Returns the objects of kinds of a fleet, or that sets name, in a document that is no object itself, such as `clusters: {a: {apiVersion:
+ * …}}`, for each key of the document that holds some.
+ */
+function objectsByKey(object: KrmObject, named: ReadonlySet<string>) {
+  if (object.name !== undefined) return []
+  return Object.entries(asRecord(attempt(() => object.toJson(), FunctionError))).flatMap(([key, value]) => {
+    const objects = objectsIn(value, named)
+    return objects.length === 0 ? [] : [{ key, objects }]
+  })
+}
+
+function objectsIn(value: JsonValue, named: ReadonlySet<string>): readonly JsonRecord[] {
+  if (Array.isArray(value)) return value.flatMap((each) => objectsIn(each, named))
+  if (!isRecord(value)) return []
+  if (memberOf(value.metadata, 'name') !== undefined && isOfFleet(value, named)) return [value]
+  return Object.values(value).flatMap((each) => objectsIn(each, named))
+}
+
 /** Returns true for an entry of a kind of a fleet, or that sets name, and for one with a name and without its kind or apiVersion. */
-function mayDeclare({ apiVersion, kind, metadata }: JsonRecord, named: ReadonlySet<string>): boolean {
+function mayDeclare(entry: JsonRecord, named: ReadonlySet<string>): boolean {
+  const { apiVersion, kind, metadata } = entry
+  if (isOfFleet(entry, named)) return true
+  return (apiVersion === undefined || scalarText(kind) === '') && memberOf(metadata, 'name') !== undefined
+}
+
+function isOfFleet({ apiVersion, kind }: JsonRecord, named: ReadonlySet<string>): boolean {
   const [group, name] = [groupOf(scalarText(apiVersion)), scalarText(kind)]
-  if (FLEET_KINDS.has(group) || named.has(name) || (group === '' && OF_PORCH.includes(name))) return true
-  return (apiVersion === undefined || name === '') && memberOf(metadata, 'name') !== undefined
+  return FLEET_KINDS.has(group) || named.has(name) || (group === '' && OF_PORCH.includes(name))
 }
 
 const OF_PORCH = FLEET_KINDS.get(PORCH_CONFIG_GROUP) ?? []
 
-function listReason(kind: string) {
+const ONE_BY_ONE = `objects of a fleet, each of which must be a document of its own behind '---'`
+
+function listReason(kind: string): PassedOverReason {
   const what = kind === '' ? 'a list' : quoteText(kind)
-  return {
-    field: kind === '' ? 'items' : 'kind',
-    must: `must not be ${what} for objects of a fleet, each of which must be a document of its own behind '---'`,
-  }
+  return { field: kind === '' ? 'items' : 'kind', must: `must not be ${what} for ${ONE_BY_ONE}` }
 }
 
 const MUST_BE_SET = 'must be set'
@@ -159,8 +184,11 @@ interface PassedOverReason {
 /** Returns the field of an object because of which the fleet passes over it, and what the field must be; undefined for any other object. */
 function reasonOf(object: KrmObject, named: ReadonlySet<string>): PassedOverReason | undefined {
   const { apiVersion = '', kind = '', name } = object
-  if (kind.endsWith('List') || name === undefined)
-    return entriesOf(object).some((entry) => mayDeclare(entry, named)) ? listReason(kind) : undefined
+  if (kind.endsWith('List') || name === undefined) {
+    if (entriesOf(object).some((entry) => mayDeclare(entry, named))) return listReason(kind)
+    const [first] = objectsByKey(object, named)
+    return first && { field: first.key, must: `must not hold ${ONE_BY_ONE}` }
+  }
   if (apiVersion === '' || kind === '') return { field: kind === '' ? 'kind' : 'apiVersion', must: MUST_BE_SET }
   const group = groupOf(apiVersion)
   const ofKind = SERVED_KINDS.filter((each) => each.kind === kind)
