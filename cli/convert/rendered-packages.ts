@@ -7,7 +7,8 @@ import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { readDocuments } from '../../src/folder/read-package.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
-import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import { objectsOfRevision } from '../../src/intake/next-revision.ts'
+import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, type JsonRecord, type JsonValue, memberOf } from '../../src/json.ts'
 import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
@@ -16,6 +17,7 @@ import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/well-known.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
+import { importPlace } from '../import/import-place.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { detachSetters, settersOfCluster } from './cluster-setters.ts'
 import { withDocument, withObjects } from './fleet-objects.ts'
@@ -92,13 +94,44 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   }
   const paired = new Set(pairs.values())
   const added = (tree.targets.get(overlay.id) ?? []).filter(({ object }) => !paired.has(object))
-  const folder = overlay.packagePath === undefined ? `${overlay.folder}/${tree.packages.get(overlay.bases[0] ?? '') ?? ''}` : overlay.folder
   const taken = new Set(files.filter(({ objects }) => objects.some(({ object }) => pairs.has(object))).map(({ path }) => path))
-  for (const [path, text] of layOutFiles(added)) {
-    const place = freePath(`clusters/${folder}/${path}`, taken)
-    writeFile(work, place, withDocument(work, place, text))
-  }
+  writeAdded(tree, overlay, { added, taken }, work)
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
+}
+
+interface AddedObjects {
+  readonly added: readonly VendorObject[]
+  /** The files with objects that stay. */
+  readonly taken: ReadonlySet<string>
+}
+
+/**
+ * Writes the objects that an overlay has and its rendered packages do not. One that a base has goes into the file of the base: an object
+ * that the overlay took away comes back to its file, whatever prefix or suffix its name has.
+ */
+function writeAdded(tree: BuiltTree, overlay: Overlay, { added, taken }: AddedObjects, work: string): void {
+  const folderOf = (base: string) =>
+    `clusters/${overlay.folder}${overlay.packagePath === undefined ? `/${tree.packages.get(base) ?? ''}` : ''}`
+  const write = (place: string, text: string) => writeFile(work, place, withDocument(work, place, text))
+  const known = filesInBases(tree, overlay, work, folderOf)
+  for (const each of added) {
+    const place = known.get(each.object)
+    if (place !== undefined) write(place, documentText(each))
+  }
+  for (const [path, text] of layOutFiles(added.filter(({ object }) => !known.has(object))))
+    write(freePath(`${folderOf(overlay.bases[0] ?? '')}/${path}`, taken), text)
+}
+
+/** Returns the file of each object of an overlay that a base has, where the package of the base has the object. */
+function filesInBases(tree: BuiltTree, overlay: Overlay, work: string, folderOf: (base: string) => string): ReadonlyMap<KrmObject, string> {
+  const wanted = overlayObjects(tree, overlay)
+  return new Map(
+    overlay.bases.flatMap((base) => {
+      const { last } = importPlace(`catalog/${tree.packages.get(base) ?? ''}`, { locate: (path) => join(work, path) })
+      const pairs = pairObjects(objectsOfRevision(last?.files ?? new Map()), wanted)
+      return [...pairs].flatMap(([{ file }, object]) => (file === undefined ? [] : [[object, `${folderOf(base)}/${file.path}`] as const]))
+    }),
+  )
 }
 
 /** Pairs rendered objects with those of the overlay, also if their names differ and both are made of one object of a base. */
