@@ -202,3 +202,74 @@ test.each([
 ])('the findings of a policy whose condition %s', (_what, where, findings) => {
   expect(only({ expression: 'true' }, { where })).toEqual(findings)
 })
+
+test('a message has at most 1000 characters', () => {
+  const saidOf = (length: number) =>
+    /: (a+)(.*) \(FleetPolicy/.exec(only({ expression: "item.name == 'ham'", message: 'a'.repeat(length) })[0] ?? '')
+  expect(
+    saidOf(1000)
+      ?.slice(1)
+      .map(({ length }) => length),
+  ).toEqual([1000, 0])
+  expect(saidOf(1001)?.[0]).not.toContain('a'.repeat(1001))
+  expect(saidOf(1001)?.[2]).not.toBe('')
+})
+
+const FOUR = ['a', 'b', 'c', 'd'].map((name) => repository(name, {}))
+
+test('of many items for which an expression has no value three are named, each with its file', () => {
+  expect(judged(...FOUR, policyOf({ validations: [{ expression: "item.labels.nope == 'a'" }] }))).toEqual([
+    expect.stringMatching(
+      /^error policy-evaluation: `spec\.validations\[0\]\.expression` must have a value for 4 targets \(Repository a in 0\.yaml:\S+, Repository b in 1\.yaml:\S+, Repository c in 2\.yaml:\S+ and 1 more\): column 12: /,
+    ),
+  ])
+})
+
+test('the place in an expression of several lines has its line', () => {
+  expect(only({ expression: 'true &&\n int(item.labels.size) > 0' })).toEqual([expect.stringMatching(/: line 2, column \d+: /)])
+})
+
+test('an expression that fails for two reasons, and two that fail for one, are findings of their own', () => {
+  const failing = (...expressions: readonly string[]) =>
+    judged(...FLEET, policyOf({ validations: expressions.map((expression) => ({ expression })) })).map(
+      (line) => /^[^`]*`([^`]*)`/.exec(line)?.[1],
+    )
+  expect(failing("item.labels[item.name] == 'a'")).toEqual(Array(2).fill('spec.validations[0].expression'))
+  expect(failing("item.labels.nope == 'a'", "item.labels.nope == 'b'")).toEqual([
+    'spec.validations[0].expression',
+    'spec.validations[1].expression',
+  ])
+})
+
+test('a violation is at the item, and names the policy, its file and the line of the validation', () => {
+  const object = policyOf({ validations: [{ expression: 'true' }, { expression: "item.name == 'ham'", message: 'no' }] }, 'q')
+  const items = [...FLEET.map((each, index) => objectOf(each, index)), objectOf(object, 7)]
+  const [result] = policyResults(items, planFanOut(ResourceList.of(items), DEFAULT_OPTIONS))
+  const column = JSON.stringify(object).indexOf('"item.name') + 1
+  expect(result).toEqual({
+    severity: 'error',
+    message: `Repository ber: no (FleetPolicy q in 7.yaml:1:${column})`,
+    resourceRef: items[1]?.ref,
+    file: { path: '1.yaml', index: 0 },
+    position: items[1]?.positionOf(['metadata', 'name']),
+    tags: { rule: 'policy-violation', policy: 'q', policyFile: '7.yaml', policyLine: '1', policyColumn: String(column) },
+  })
+})
+
+test('violations are before failures, and failures before what a policy did not look at', () => {
+  const validations = [{ expression: "item.labels.nope == 'a'" }, { expression: "item.name == 'ham'", message: 'no' }]
+  expect(judged(...FLEET, policyOf({ validations })).map((line) => line.split(':')[0])).toEqual([
+    'error policy-violation',
+    'error policy-evaluation',
+  ])
+})
+
+test('a policy without a file has no place in its findings', () => {
+  const items = [
+    ...FLEET.map((each, index) => objectOf(each, index)),
+    KrmObject.fromDocument(JSON.stringify(policyOf({ validations: [{ expression: "item.name == 'ham'", message: 'no' }] }))),
+  ]
+  const [result] = policyResults(items, planFanOut(ResourceList.of(items), DEFAULT_OPTIONS))
+  expect(result?.message).toBe('Repository ber: no (FleetPolicy p)')
+  expect(result?.tags).toEqual({ rule: 'policy-violation', policy: 'p' })
+})

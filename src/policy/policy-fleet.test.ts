@@ -3,6 +3,7 @@ import { DEFAULT_OPTIONS } from '../fleet/options.ts'
 import { planFanOut } from '../fleet/plan-fan-out.ts'
 import { list, repository, resourceListOf, setOf, type Written } from '../fleet/testing/fleet-of-objects.ts'
 import type { JsonRecord } from '../json.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResult } from '../result.ts'
 import { policyResults } from './judge-policies.ts'
 
@@ -174,4 +175,58 @@ test('a finding is at the line of its item, and that of a variant of a set at th
     expect.stringMatching(/^set\.yaml:1:\d+: error: PackageVariant default\/fleet-.*: no $/),
     expect.stringMatching(/^own\.yaml:1:\d+: error: PackageVariant default\/own: no $/),
   ])
+})
+
+test('an object that cannot be read is named once with its file, and is left out of its package', () => {
+  const { items } = resourceListOf([...PACKAGE, ['one/app/a.yaml', object('ConfigMap', { name: 'a' })]])
+  const broken = KrmObject.fromDocument('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\ndata: *nope\n', {
+    path: 'one/app/b.yaml',
+    index: 0,
+    line: 1,
+  })
+  const policies = ['p', 'q'].map((name) =>
+    KrmObject.fromDocument(
+      JSON.stringify({
+        apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+        kind: 'FleetPolicy',
+        metadata: { name },
+        spec: { forEach: 'packages', validations: [{ expression: 'false', messageExpression: 'string(item.objects.size())' }] },
+      }),
+    ),
+  )
+  const plan = planFanOut(resourceListOf(PACKAGE), { ...DEFAULT_OPTIONS, allowEmpty: true })
+  const results = policyResults([...items, broken, ...policies], plan).map(formatResult)
+  expect(results).toEqual([
+    expect.stringContaining('package one/app: 1 (FleetPolicy p)'),
+    expect.stringContaining('package one/app: 1 (FleetPolicy q)'),
+    expect.stringMatching(/^one\/app\/b\.yaml:4:\d+: error: /),
+  ])
+})
+
+test('an expression about objects of one kind has the types of the definition that the fleet has', () => {
+  const schema = { type: 'object', properties: { spec: { type: 'object', properties: { zone: { type: 'string' } } } } }
+  const names = { kind: 'Region', plural: 'regions' }
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }]
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'regions.a.io' },
+    spec: { group: 'a.io', names, scope: 'Namespaced', versions },
+  }
+  const region = { apiVersion: 'a.io/v1', kind: 'Region', metadata: { name: 'eu' }, spec: { zone: 'z' } }
+  const objects: readonly Written[] = [...PACKAGE, definition, ['one/app/r.yaml', region]]
+  const judge = (expression: string) => {
+    const where = "item.apiVersion == 'a.io/v1' && item.kind == 'Region'"
+    const policy = {
+      apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+      kind: 'FleetPolicy',
+      metadata: { name: 'p' },
+      spec: { forEach: 'objects', where, validations: [{ expression, message: 'no' }] },
+    }
+    const plan = planFanOut(resourceListOf(objects), { ...DEFAULT_OPTIONS, allowEmpty: true })
+    return policyResults(resourceListOf([...objects, policy]).items, plan).map(({ tags }) => tags.rule)
+  }
+  expect(judge("item.spec.zone == 'z'")).toEqual([])
+  expect(judge("item.spec.zone == 'y'")).toEqual(['policy-violation'])
+  expect(judge("item.spec.zoen == 'y'")).toEqual(['policy-expression'])
 })

@@ -40,3 +40,31 @@ test('the objects of a subpackage are those of the nearest package above that is
   expect(found((_, folder) => folder === 'shop/db')).toEqual([['shop/db', ['b']]])
   expect(found(() => false)).toEqual([])
 })
+
+test('what is no map, and what has no kind, reaches no cluster', () => {
+  const written = (text: string) => KrmObject.fromDocument(text)
+  expect(clusterObjects(written('- a\n'))).toEqual([])
+  expect(clusterObjects(written('replicas: 1\n'))).toEqual([])
+  const list = { apiVersion: 'v1', kind: 'List', metadata: { annotations: LOCAL }, items: [config('a')] }
+  expect(clusterObjects(objectOf(list))).toEqual([])
+})
+
+test('a package is a folder with a Kptfile of that name and kind, the top folder too', () => {
+  const foldersOf = (...items: readonly KrmObject[]) =>
+    packagesAmong(items)(() => true).map(({ folder, kptfile: { name } }) => [folder, name])
+  expect(foldersOf(objectOf(kptfile('top'), 'Kptfile'), objectOf(kptfile('a'), 'a/Kptfile'))).toEqual([
+    ['', 'top'],
+    ['a', 'a'],
+  ])
+  expect(foldersOf(objectOf(kptfile('a'), 'a/kptfile.yaml'), objectOf(config('b'), 'b/Kptfile'))).toEqual([])
+  expect(foldersOf(KrmObject.fromDocument(JSON.stringify(kptfile('a'))))).toEqual([])
+})
+
+test('an object outside of every package that is wanted, or without a file, is in none', () => {
+  const items = [
+    objectOf(kptfile('a'), 'a/Kptfile'),
+    objectOf(config('b'), 'b/b.yaml'),
+    KrmObject.fromDocument(JSON.stringify(config('c'))),
+  ]
+  expect(packagesAmong(items)(() => true).map(({ objects }) => namesOf(objects()))).toEqual([[]])
+})
