@@ -122,3 +122,76 @@ test('the entries of a List are judged as objects', () => {
     "error: Namespace 'platform' is in two packages of one c… [sync-shared-object]",
   ])
 })
+
+/** Returns the findings about packages that are known by their upstream package alone, which functions may change. */
+function upstreamFindings(packages: Readonly<Record<string, readonly JsonRecord[]>>, options: TestOptions): readonly string[] {
+  const all = Object.entries(packages).flatMap(([name, objects]): readonly Written[] => [
+    variantOf('one', name),
+    [`catalog/${name}@v1/Kptfile`, { apiVersion: 'kpt.dev/v1', kind: 'Kptfile', metadata: { name } }],
+    ...objects.map((object, index): Written => [`catalog/${name}@v1/${index}.yaml`, object]),
+  ])
+  return syncOf([gitRepositoryOf('one'), ...all], options).results.map((line) => line.replace(/^\S+ (\w+): .*(\[[a-z-]+\])$/, '$1 $2'))
+}
+
+test('what an upstream package has is a warning, since the functions of a package may change it', () => {
+  expect(upstreamFindings({ net: [NS] }, { system: 'flux', ...inProd })).toEqual(['warning [sync-namespace]'])
+  expect(upstreamFindings({ net: [map('a'), map('a')] }, { system: 'flux' })).toEqual(['warning [sync-twins]'])
+  expect(upstreamFindings({ net: [NS] }, { system: 'config-sync', ...inProd })).toEqual(['warning [sync-repo-scope]'])
+  expect(upstreamFindings({ app: [NS], net: [NS] }, { system: 'config-sync' })).toEqual(['warning [sync-shared-object]'])
+})
+
+test('a Namespace of another API is renamed as any object, and one that is renamed is no twin too', () => {
+  const own = resourceOf('Namespace', 'platform', '', 'tenants.example.com/v1')
+  const rulesOf = (...objects: readonly JsonRecord[]) =>
+    findings({ net: objects }, { system: 'flux', ...inProd }).map((line) => /\[.*\]$/.exec(line)?.[0])
+  expect(rulesOf(own)).toEqual([])
+  expect(rulesOf(NS, NS)).toEqual(['[sync-namespace]'])
+  expect(rulesOf(resourceOf('Namespace', 'prod'), resourceOf('Namespace', 'prod'))).toEqual(['[sync-twins]'])
+})
+
+test('Flux moves every object into targetNamespace, the others only an object that names no namespace', () => {
+  const of = (system: 'flux' | 'argocd', first: JsonRecord, second: JsonRecord) =>
+    findings({ app: [first], net: [second] }, { system, ...inProd }).filter((line) => line.endsWith('[sync-shared-object]')).length
+  expect(of('flux', map('a', 'x'), map('a', 'y'))).toBe(1)
+  expect(of('argocd', map('a', 'x'), map('a', 'y'))).toBe(0)
+  expect(of('argocd', map('a'), map('a', 'prod'))).toBe(1)
+  expect(of('argocd', map('a'), map('a', 'default'))).toBe(0)
+})
+
+test('an object of another group, kind, namespace or name is another object', () => {
+  const role = resourceOf('Role', 'a', 'x', 'rbac.authorization.k8s.io/v1')
+  for (const other of [
+    { ...role, apiVersion: 'iam.io/v1' },
+    { ...role, kind: 'RoleBinding' },
+    resourceOf('Role', 'b', 'x', 'rbac.authorization.k8s.io/v1'),
+  ])
+    expect(findings({ app: [role], net: [other] }, { system: 'flux' })).toEqual([])
+  expect(findings({ app: [role], net: [{ ...role, apiVersion: 'rbac.authorization.k8s.io/v1beta1' }] }, { system: 'flux' })).toHaveLength(1)
+})
+
+test('what two packages share says what the system does', () => {
+  const said = (system: 'flux' | 'argocd') => findings({ app: [NS], net: [NS] }, { system })[0]
+  expect(said('flux')).toContain('two Kustomizations of Flux take the object from each other')
+  expect(said('argocd')).toContain('Argo CD reports a SharedResourceWarning')
+})
+
+test('a file that no controller reads is named once for all clusters, not in a kustomization, and not beside no object', () => {
+  const strange = (system: 'flux' | 'config-sync', objects: readonly JsonRecord[], exists?: (path: string) => boolean) => {
+    const all = ['one', 'two'].flatMap((name) => [gitRepositoryOf(name), variantOf(name, 'net'), ...renderedPackage(name, 'net', objects)])
+    return syncOf(all, { system, expressions: { destinationExpr: 'repository.name' } }, exists && { exists }).results
+  }
+  expect(strange('flux', [map('a'), { replicas: 1 }])).toEqual([
+    'packages/one/net/b.yaml:1:1: warning: packages/one/net/b.yaml holds no Kubernetes object: Flux applies nothing of the package; name the file in `.sourceignore` at the root of the git repository, or write a kustomization.yaml that lists the other files; so in 1 other place of the fleet [sync-refused-file]',
+  ])
+  expect(strange('flux', [{ replicas: 1 }])).toEqual([])
+  expect(strange('flux', [map('a'), { replicas: 1 }], (path) => path.endsWith('/kustomization.yaml'))).toEqual([])
+  const local = { ...map('l'), metadata: { name: 'l', annotations: { 'config.kubernetes.io/local-config': 'true' } } }
+  expect(strange('flux', [local, { replicas: 1 }])).toHaveLength(1)
+})
+
+test('a config of a function that says whether it is for tools is not named, and none for Config Sync', () => {
+  const config = resourceOf('SetLabels', 'labels', '', 'fn.kpt.dev/v1alpha1')
+  const said = { ...config, metadata: { name: 'labels', annotations: { 'config.kubernetes.io/local-config': 'true' } } }
+  expect(findings({ net: [map('a'), said] }, { system: 'flux' })).toEqual([])
+  expect(findings({ net: [map('a'), config] }, { system: 'config-sync' })).toEqual([])
+})

@@ -46,3 +46,24 @@ test('a RootSync that is left loses the annotation that deletes its resources', 
   const annotations = { 'configsync.gke.io/deletion-propagation-policy': 'Foreground', team: 'x' }
   expect(settledObject(object('RootSync', {}, { annotations })).metadata).toEqual({ annotations: { team: 'x' } })
 })
+
+test('a RootSync without another annotation has none, and one without that annotation can go', () => {
+  const annotations = { 'configsync.gke.io/deletion-propagation-policy': 'Foreground' }
+  expect(settledObject(object('RepoSync', {}, { annotations }))).toEqual(object('RepoSync', {}))
+  expect(isSettled(object('RootSync', {}, { annotations }))).toBe(false)
+  expect(isSettled(object('RootSync', {}, { annotations: { team: 'x' } }))).toBe(true)
+})
+
+test('the policy that keeps resources is one of Kustomizations alone', () => {
+  expect(isSettled(object('Application', { deletionPolicy: 'Orphan', syncPolicy: { automated: { prune: true } } }))).toBe(false)
+})
+
+test('an Application that is synced by hand, and one without a policy, gets none', () => {
+  expect(settledObject(object('Application', { syncPolicy: { syncOptions: ['A=true'] } }))).toEqual(
+    object('Application', { syncPolicy: { syncOptions: ['A=true'] } }),
+  )
+  expect(settledObject(object('Application', { project: 'p' }))).toEqual(object('Application', { project: 'p' }))
+  expect(isSettled(object('Application', {}, { finalizers: ['resources-finalizer.argocd.argoproj.io'] }))).toBe(false)
+  const other = object('Application', {}, { finalizers: ['my-resources-finalizer.argocd.argoproj.io'] })
+  expect(settledObject(other)).toEqual(other)
+})

@@ -138,3 +138,64 @@ test('an entry that people edited and the fleet removed is removed, and named wi
     lost: [['spec.generators.0.list.elements.0', { ...element, note: 'mine' }]],
   })
 })
+
+test.each([
+  ['dependsOn', { name: 'b', namespace: 'x' }],
+  ['healthChecks', { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'x', name: 'b' }],
+  ['ignoreDifferences', { group: 'apps', kind: 'Deployment', namespace: 'x', name: 'b' }],
+])('an entry of %s that differs from that of the fleet in one field of its identity is another entry', (list, entry) => {
+  for (const field of Object.keys(entry)) {
+    const mine = { ...entry, [field]: 'mine' }
+    expect([field, merge({ [list]: [] }, { [list]: [entry] }, { [list]: [mine] }).spec]).toEqual([field, { [list]: [mine, entry] }])
+  }
+  const noted = { ...entry, note: 'mine' }
+  expect(merge({ [list]: [entry] }, { [list]: [entry] }, { [list]: [noted] }).spec).toEqual({ [list]: [noted] })
+  expect(merge({ [list]: [entry] }, { [list]: [] }, { [list]: [entry] }).spec).toEqual({ [list]: [] })
+})
+
+test.each<[string, (values: readonly string[]) => JsonRecord]>([
+  ['metadata.finalizers', (finalizers) => ({ metadata: { name: 'a', finalizers } })],
+  ['spec.syncPolicy.syncOptions', (syncOptions) => ({ metadata: {}, spec: { syncPolicy: { syncOptions } } })],
+  [
+    'spec.template.spec.syncPolicy.syncOptions',
+    (syncOptions) => ({ metadata: {}, spec: { template: { spec: { syncPolicy: { syncOptions } } } } }),
+  ],
+])('the texts of %s are merged one by one', (_path, object) => {
+  const { value, lost } = mergeSyncObject({ base: object(['a', 'b']), theirs: object(['b', 'c']), ours: object(['a', 'b', 'mine']) })
+  expect([value, lost]).toEqual([object(['b', 'mine', 'c']), []])
+})
+
+test.each([
+  // [as generated, as the fleet wants it, as people have it, merged]
+  ['{a.yaml,b.yaml}', '{a.yaml}', '{a.yaml,b.yaml,mine.yaml}', '{a.yaml,mine.yaml}'],
+  ['a.yaml', '{a.yaml,b.yaml}', 'a.yaml', '{a.yaml,b.yaml}'],
+  ['{a.yaml,b.yaml}', 'b.yaml', '{a.yaml,b.yaml}', 'b.yaml'],
+  ['{x}', '{x,y}', '{a,b}/{c,d}', '{{a,b}/{c,d},y}'],
+  ['{x}', '{x,y}', '{x,{{.mine}}}', '{x,y,{{.mine}}}'],
+  ['{x}', '{{.exclude}}', '{x}', '{{.exclude}}'],
+  ['{{.exclude}}', '{x}', '{{.exclude}}', 'x'],
+])('of the excluded files %s the fleet makes %s and people %s: %s', (base, theirs, ours, expected) => {
+  const ofApplication = (exclude: string) => ({ source: { directory: { exclude } } })
+  const ofSet = (exclude: string) => ({ template: { spec: ofApplication(exclude) } })
+  for (const of of [ofApplication, ofSet]) expect(merge(of(base), of(theirs), of(ours)).spec).toEqual({ ...of(expected) })
+})
+
+test('excluded files that are no text stay as people wrote them', () => {
+  const excluding = (exclude: JsonRecord[string]) => ({ source: { directory: { exclude } } })
+  expect(merge(excluding('{a}'), excluding('{a}'), excluding(1)).spec).toEqual(excluding(1))
+  expect(merge({ source: 'a' }, { source: 'a' }, { source: 'mine' }).spec).toEqual({ source: 'mine' })
+})
+
+test('a list that only people have stays, and one of the fleet that people do not have is added', () => {
+  expect(merge({}, {}, deps('mine')).spec).toEqual(deps('mine'))
+  expect(merge({}, deps('a'), {}).spec).toEqual(deps('a'))
+  expect(merge(deps('a'), deps('a'), {}).spec).toEqual({})
+})
+
+test('generators are the same ones as long as they are in the same place', () => {
+  const list = (...names: readonly string[]) => ({ list: { elements: names.map((name) => ({ name })) } })
+  const generators = (...all: readonly JsonRecord[]) => ({ generators: all })
+  expect(merge(generators(list('a')), generators(list('a', 'b')), generators(list('a'), { git: {} })).spec).toEqual(
+    generators(list('a', 'b'), { git: {} }),
+  )
+})

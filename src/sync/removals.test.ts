@@ -120,3 +120,57 @@ test('a name of an object that is needed is an error, one of no object that is l
     expect.stringMatching(/^warning sync-remove: .*; got 'app', which the fleet needs$/),
   ])
 })
+
+test('of a removed object the last commit has each field with which its controller deletes', () => {
+  const application = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'a' },
+    spec: { syncPolicy: { automated: { prune: true } } },
+  }
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'a' }, spec: {} }
+  const annotations = { 'configsync.gke.io/deletion-propagation-policy': 'Foreground' }
+  const root = { apiVersion: 'configsync.gke.io/v1beta1', kind: 'RootSync', metadata: { name: 'a', annotations }, spec: {} }
+  expect(early([set], set)).toContain('the last commit has it without `preserveResourcesOnDeletion`, ')
+  for (const object of [application, root])
+    expect(early([object], object)).toContain('has it with a finalizer, an annotation or `prune: true`, ')
+  expect(early([kustomization('app')], kustomization('app', { deletionPolicy: 'WaitForTermination' }))).toContain(
+    'it with `deletionPolicy: WaitForTermination`',
+  )
+})
+
+test('of two objects of one identity in the last commit the first counts, whatever its version', () => {
+  const older = { ...kustomization('app', { prune: true }), apiVersion: 'kustomize.toolkit.fluxcd.io/v1beta2' }
+  expect(early([kustomization('app')], older, kustomization('app'))).toContain('must not be removed yet: ')
+  expect(early([kustomization('app')], kustomization('app'), older)).toBeUndefined()
+})
+
+test('the error about early removals is at the first object that is early, as an error of its name', () => {
+  const [result] = earlyRemovals([kustomization('a'), kustomization('b')].map(objectOf), [objectOf(kustomization('b', { prune: true }))])
+  expect(result).toMatchObject({
+    severity: 'error',
+    resourceRef: { name: 'b' },
+    field: { path: ['metadata', 'name'] },
+    tags: { rule: 'sync-removal-early' },
+  })
+})
+
+test('an object is needed by each object that names it, of any kind of Flux, and an object of another system by none', () => {
+  const reads = (name: string) => kustomization(name, { sourceRef: { kind: 'GitRepository', name: 'fleet' } })
+  expect(needed([source('fleet')], reads('a'), reads('b'))).toEqual(["fleet: Kustomization 'a', Kustomization 'b'"])
+  const foreign = { ...source('fleet'), apiVersion: 'git.example.com/v1' }
+  expect(needed([foreign], reads('a'))).toEqual([])
+  const release = {
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: 'base', namespace: 'flux-system' },
+    spec: { dependsOn: [{ name: 'base' }] },
+  }
+  expect(needed([kustomization('base')], release)).toEqual([])
+  expect(
+    needed(
+      [kustomization('base'), kustomization('base', {}, 'other')],
+      kustomization('a', { dependsOn: [{ name: 'base', namespace: 'other' }] }),
+    ),
+  ).toEqual(["base: Kustomization 'a'"])
+})
