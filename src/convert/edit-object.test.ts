@@ -104,3 +104,43 @@ test('an entry that is added, removed or moved in a list with names leaves the c
   const moved = edited((wanted) => Object.assign(wanted, { ports: (wanted.ports as JsonValue[]).toReversed() }))
   expect(moved).toEqual([['ports'], []])
 })
+
+test('an entry without the name of another keeps its own value, and a scalar entry is aligned by its position', () => {
+  const at = (own: readonly JsonValue[], other: readonly JsonValue[]) => alignedValue(containers(...other), containers(...own), ['list', 0])
+  expect(at([{ name: 'a', v: 1 }], [{ name: 'b', v: 2 }])).toBeUndefined()
+  expect(at([{ kind: 'A', name: 'a' }], ['text'])).toBeUndefined()
+  expect(at([{ kind: 1, name: 'a' }], [{ kind: 1, name: 'b' }])).toBeUndefined()
+  expect(at(['a'], [{ name: 'b' }])).toEqual({ name: 'b' })
+})
+
+test('a list in which two entries have one name, or one has none, is edited in place', () => {
+  const ports = (...entries: readonly JsonValue[]) => edited((wanted) => Object.assign(wanted, { ports: entries }))
+  expect(ports({ name: 'x', port: 80 }, { name: 'x', port: 81 })[0]).toEqual(['ports.1.name'])
+  expect(ports({ name: 'x', port: 80 }, { port: 81 })[0]).toEqual(['ports.1.name'])
+  expect(ports({ name: 'x', port: 80 }, { port: 81 }, { port: 82 })[0]).toEqual(['ports'])
+  expect(ports({ name: 'new', port: 80 }, { name: 'other', port: 81 })[0]).toEqual(['ports.0.name', 'ports.1.name'])
+})
+
+test('entries that are removed, added and moved at once are those of the other value, each with its change', () => {
+  const [paths, lines] = edited((wanted) =>
+    Object.assign(wanted, {
+      ports: [
+        { name: 'z', port: 1 },
+        { name: 'y', port: 9 },
+        { name: 'w', port: 2 },
+      ],
+    }),
+  )
+  expect(paths).toEqual(['ports', 'ports.1.port'])
+  expect(lines).toEqual(expect.arrayContaining(['    port: 9', '  - name: z', '  - name: w']))
+})
+
+test('a value of another kind is written as a whole', () => {
+  expect(edited((wanted) => Object.assign(wanted, { data: ['a'] }))[0]).toEqual(['data'])
+  expect(edited((wanted) => Object.assign(wanted, { args: { a: 'b' } }))[0]).toEqual(['args'])
+})
+
+test('a list without maps is one value, a list with a map is not', () => {
+  expect(changedPaths({ l: [1, { a: 1 }] }, { l: [2, { a: 2 }] }).map((path) => path.join('.'))).toEqual(['l.0', 'l.1.a'])
+  expect(changedPaths({ l: [], m: {} }, { l: [1], m: { a: 1 } }).map((path) => path.join('.'))).toEqual(['l'])
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { afterCall, explainCalls, imageOf } from './explain-overlay.ts'
+import { afterCall, explainCalls, functionOfImage, imageOf, imageWithOtherTag } from './explain-overlay.ts'
 import { pairObjects } from './pair-objects.ts'
 
 const objectOf = (value: JsonRecord) => KrmObject.fromDocument(JSON.stringify(value))
@@ -91,4 +91,113 @@ test('a call leaves the given objects alone, and gives nothing if the function r
 
 test('the image of a function has a version of the catalog', () => {
   expect(imageOf('set-labels')).toMatch(/^ghcr\.io\/kptdev\/krm-functions-catalog\/set-labels:v\d+\.\d+/)
+})
+
+test.each([
+  [
+    'a Namespace with another name is no prefix',
+    [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }],
+    [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'prod-shop' } }],
+    [],
+  ],
+  [
+    'the hash of a generated name is no suffix',
+    [map({ name: 'web-5f7b6c9d2k' })],
+    [map({ name: 'prod-web-c9d2f7b6k5' })],
+    ['ensure-name-substring prepend=prod-'],
+  ],
+  [
+    'labels of which all objects have each are one call',
+    [map({ name: 'a' }), map({ name: 'b' })],
+    [map({ name: 'a', labels: { env: 'prod', x: 'y' } }), map({ name: 'b', labels: { env: 'prod', x: 'y' } })],
+    ['set-labels env=prod x=y'],
+  ],
+  [
+    'a label that the base has already is no call',
+    [map({ name: 'a', labels: { env: 'prod' } })],
+    [map({ name: 'a', labels: { env: 'prod' } })],
+    [],
+  ],
+  [
+    'a label with another value in one object is no call',
+    [map({ name: 'a' }), map({ name: 'b' })],
+    [map({ name: 'a', labels: { env: 'prod' } }), map({ name: 'b', labels: { env: 'dev' } })],
+    [],
+  ],
+  [
+    'a port of a registry is no tag',
+    [deployment('a', 'r:5000/web')],
+    [deployment('a', 'r:5000/web:2')],
+    ['set-image name=r:5000/web newTag=2'],
+  ],
+  [
+    'another name and tag are one call',
+    [deployment('a', 'web:1')],
+    [deployment('a', 'm/web:2')],
+    ['set-image name=web newName=m/web newTag=2'],
+  ],
+  [
+    'another digest is a call',
+    [deployment('a', 'web@sha256:a')],
+    [deployment('a', 'web@sha256:b')],
+    ['set-image name=web digest=sha256:b'],
+  ],
+  [
+    'one image of two objects is one call',
+    [deployment('a', 'web:1'), deployment('b', 'web:1')],
+    [deployment('a', 'web:2'), deployment('b', 'web:2')],
+    ['set-image name=web newTag=2'],
+  ],
+] as const)('%s', (_what, bases, overlays, expected) => {
+  expect(calls(bases, overlays)).toEqual(expected)
+})
+
+test('an object without a pair keeps no call from being taken', () => {
+  expect(calls([service({ name: 'web' }), map({ name: 'gone' })], [service({ name: 'web', namespace: 'shop' })])).toEqual([
+    'set-namespace namespace=shop',
+  ])
+})
+
+test('with a probe the namespace that all objects get is a call, whatever the objects of the base have', () => {
+  const own = map({ name: 'a', namespace: 'shop' })
+  expect(calls([own], [own], map({ name: 'probe', namespace: 'shop' }))).toEqual(['set-namespace namespace=shop'])
+  expect(calls([own], [own], map({ name: 'probe' }))).toEqual([])
+})
+
+test('with a probe a prefix is a call only where it changes a name', () => {
+  const own = service({ name: 'web' })
+  expect(calls([own], [service({ name: 'prod-web' })], map({ name: 'probe' }))).toEqual(['ensure-name-substring prepend=prod-'])
+})
+
+test.each([
+  ['web', 'web:krm-variants-probe'],
+  ['web:1', 'web:krm-variants-probe'],
+  ['r:5000/web', 'r:5000/web:krm-variants-probe'],
+  ['r:5000/web:1', 'r:5000/web:krm-variants-probe'],
+  ['web@sha256:abc', `web@sha256:${'e'.repeat(64)}`],
+  ['web:1@sha256:abc', `web@sha256:${'e'.repeat(64)}`],
+])('the image %s has another tag or digest in %s', (image, expected) => {
+  expect(imageWithOtherTag(image)).toBe(expected)
+})
+
+test('the function of an image is known for each that convert calls, and for no other', () => {
+  const names = [
+    'apply-replacements',
+    'apply-setters',
+    'ensure-name-substring',
+    'search-replace',
+    'set-annotations',
+    'set-image',
+    'set-labels',
+    'set-namespace',
+  ] as const
+  expect(names.map((name) => functionOfImage(imageOf(name)))).toEqual(names)
+  expect(['r.io/list-setters:v1', 'r.io/my-set-labels:v1', 'set-labels:v1', 'r.io/set-labels'].map(functionOfImage)).toEqual(
+    Array(4).fill(undefined),
+  )
+})
+
+test('the replacements are those of the version that keeps the type of a value', () => {
+  expect(imageOf('apply-replacements')).toBe('ghcr.io/kptdev/krm-functions-catalog/apply-replacements:v0.1.1')
+  expect(imageOf('set-namespace')).toBe('ghcr.io/kptdev/krm-functions-catalog/set-namespace:v0.4.1')
 })

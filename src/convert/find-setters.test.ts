@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../json.ts'
+import type { JsonRecord, JsonValue } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import type { ExplainedCall } from './explain-overlay.ts'
-import { findSetters } from './find-setters.ts'
+import { findSetters, setterText } from './find-setters.ts'
 import { pairObjects } from './pair-objects.ts'
 
 const base = (data: string, kind = 'ConfigMap', name = 'web') =>
@@ -88,4 +88,64 @@ test('a name that other functions use for their values is not the name of a sett
   expect(settersOf([base('data:\n  namespace: a\n')], { prod: [{ data: { namespace: 'p' } }] })[0]).toEqual({
     prod: { 'web-namespace': 'p' },
   })
+})
+
+test.each<readonly [JsonValue | undefined, JsonValue | undefined, string | undefined]>([
+  ['a', 'b', 'b'],
+  [1, 2, '2'],
+  [true, false, 'false'],
+  ['a', 1, undefined],
+  ['a', undefined, undefined],
+  [undefined, 'a', undefined],
+  ['a', '', undefined],
+  ['', 'a', 'a'],
+  [null, null, undefined],
+  [{ a: 1 }, { a: 2 }, undefined],
+  ['a', 'b\nc', undefined],
+  ['a\nb', 'c', undefined],
+  ['a', '${b}', undefined],
+  ['${a}', 'b', 'b'],
+  [['a'], ['b', 'c'], '["b","c"]'],
+  [['a'], [], undefined],
+  [[], ['a'], undefined],
+  [['a'], [1], undefined],
+  [[1], ['a'], undefined],
+  [['a'], 'a', undefined],
+])('the setter that makes of %j the value %j gets the text %j', (from, to, text) => {
+  expect(setterText(from, to)).toBe(text)
+})
+
+test('names of setters are those of the field, else with that of the object, else with the whole path', () => {
+  const fields = 'spec:\n  a:\n    host: x\n  b:\n    host: x\n  c:\n    host: x\n'
+  const change = { spec: { a: { host: '1' }, b: { host: '2' }, c: { host: '3' } } }
+  expect(settersOf([base(fields)], { prod: [change] })[0]).toEqual({ prod: { host: '1', 'web-host': '2', 'web-spec-c-host': '3' } })
+})
+
+test.each(['namespace', 'prepend', 'append', 'label-x', 'annotation-x', 'image-x'])('the name %s is kept for other functions', (key) => {
+  expect(settersOf([base(`data:\n  ${key}: a\n`)], { prod: [{ data: { [key]: 'p' } }] })[0]).toEqual({ prod: { [`web-${key}`]: 'p' } })
+})
+
+test('a label that all objects of a cluster have is no setter, of one object alone it is', () => {
+  const labelled = (name: string) => base(`  labels:\n    env: dev\ndata: {}\n`, 'ConfigMap', name)
+  const change = (name: string, env: string) => ({ metadata: { name, labels: { env } } })
+  const of = (...changes: readonly JsonRecord[]) =>
+    settersOf([labelled('web'), labelled('api')].slice(0, changes.length), { prod: changes })[0]
+  expect(of(change('web', 'prod'), change('api', 'prod'))).toEqual({ prod: {} })
+  expect(of(change('web', 'prod'), change('api', 'test'))).toEqual({ prod: { env: 'prod', 'api-env': 'test' } })
+  expect(of(change('web', 'prod'))).toEqual({ prod: { env: 'prod' } })
+})
+
+test('a value of an entry of a list has the name of its key', () => {
+  const text = 'spec:\n  list:\n    - name: a\n      port: 80\n'
+  const [values, lines] = settersOf([base(text)], { prod: [{ spec: { list: [{ name: 'a', port: 81 }] } }] })
+  expect([values, lines]).toEqual([{ prod: { port: '81' } }, ['port: 80 # kpt-set: ${port}']])
+})
+
+test('each cluster has the setters whose values differ from those of the base', () => {
+  const [values] = settersOf([base('data:\n  a: x\n  b: x\n')], {
+    dev: [{ data: { a: 'd', b: 'x' } }],
+    prod: [{ data: { a: 'p', b: 'p' } }],
+    test: [{}],
+  })
+  expect(values).toEqual({ dev: { a: 'd' }, prod: { a: 'p', b: 'p' }, test: {} })
 })

@@ -67,3 +67,40 @@ test('no object is the pair of two, and the longest names choose first', () => {
 test('of several names the shortest is the pair', () => {
   expect(pairs(['Service web'], ['Service prod-web-api', 'Service prod-web'])).toEqual({ 'Service web': 'Service prod-web' })
 })
+
+test.each([
+  ['the same name in another group', ['apps/v1 Role a'], ['rbac.io/v1 Role a'], {}],
+  ['the same name in another version', ['apps/v1 Role a'], ['apps/v1beta1 Role a'], { 'Role a': 'Role a' }],
+])('the group of an API is part of the kind: %s', (_what, bases, overlays, expected) => {
+  const written = (text: string) => {
+    const [apiVersion, kind, name] = text.split(' ')
+    return KrmObject.fromDocument(JSON.stringify({ apiVersion, kind, metadata: { name } }))
+  }
+  const found = pairObjects(bases.map(written), overlays.map(written))
+  expect(Object.fromEntries([...found].map(([base, overlay]) => [shown(base), shown(overlay)]))).toEqual(expected)
+})
+
+test.each([
+  ['an equal name before a longer one', ['Service web'], ['Service web-v2', 'Service web'], { 'Service web': 'Service web' }],
+  [
+    'an equal name of any namespace before a longer one',
+    ['Service web'],
+    ['Service web-v2', 'Service shop/web'],
+    { 'Service web': 'Service shop/web' },
+  ],
+  [
+    'an equal Namespace before another one',
+    ['Namespace shop'],
+    ['Namespace prod', 'Namespace shop'],
+    { 'Namespace shop': 'Namespace shop' },
+  ],
+  [
+    'an equal namespace, of which an empty one is one',
+    ['Service web', 'Service a/web'],
+    ['Service a/web', 'Service web'],
+    { 'Service web': 'Service web', 'Service a/web': 'Service a/web' },
+  ],
+  ['no name at all', ['Service '], ['Service web'], {}],
+])('a rule comes before the next: %s', (_what, bases, overlays, expected) => {
+  expect(pairs(bases, overlays)).toEqual(expected)
+})

@@ -50,3 +50,51 @@ test('of several values the most frequent is taken, of equally many the first', 
   expect(mostFrequent(['b', 'a', 'a', 'b'])).toBe('b')
   expect(mostFrequent([])).toBeUndefined()
 })
+
+test.each<[string, readonly Example[], string]>([
+  ['a text behind a variable', [example('dev.io', 'dev', 'web'), example('prod.io', 'prod', 'web')], "repository.name + '.io'"],
+  [
+    'labels in the order of their keys, after the name and the package',
+    [example('1', 'dev', 'web', { b: '1', a: '1' }), example('2', 'prod', 'web', { b: '2', a: '2' })],
+    "repository.labels['a']",
+  ],
+  [
+    'packages that share a row',
+    [
+      example('dev', 'dev', 'web'),
+      example('prod', 'prod', 'web'),
+      example('dev', 'dev', 'dns'),
+      example('prod', 'prod', 'dns'),
+      example('x', 'dev', 'api'),
+    ],
+    "packageDefault in ['dns', 'web'] ? repository.name\n: 'x'",
+  ],
+  [
+    'an empty text for some packages',
+    [example('', 'dev', 'web'), example('', 'prod', 'web'), example('dev', 'dev', 'api'), example('prod', 'prod', 'api')],
+    "packageDefault in ['web'] ? ''\n: repository.name",
+  ],
+  [
+    'an empty text for the last packages',
+    [example('dev', 'dev', 'api'), example('prod', 'prod', 'api'), example('', 'dev', 'web'), example('', 'prod', 'web')],
+    "packageDefault in ['api'] ? repository.name\n: ''",
+  ],
+  ['an empty text for all', [example('', 'dev', 'web'), example('', 'prod', 'web')], "''"],
+  ['a text with a backslash and a line break', [example('a\\b\nc', 'dev', 'web')], "'a\\\\b\\nc'"],
+])('an expression gives every example its value, too: %s', (_, examples, expression) => {
+  expect(inferExpression(examples)).toBe(expression)
+})
+
+test('at most four packages with rows of their own are a choice, more are a table', () => {
+  const of = (count: number) =>
+    inferExpression(
+      Array.from({ length: count }, (_, at) => ['dev', 'prod'].map((name) => example(`x${at}${name}`, name, `p${at}`))).flat(),
+    )
+  expect(of(4).split('packageDefault in')).toHaveLength(4)
+  expect(of(4)).toMatch(/\n: 'x3' \+ repository\.name$/)
+  expect(of(5)).toMatch(/\[repository\.name \+ '\/' \+ packageDefault\]$/)
+})
+
+test('a value that only one example lacks is no variable of a row', () => {
+  expect(inferExpression([example('dev', 'dev', 'web'), example('other', 'prod', 'web')])).toMatch(/^\{\n {2}'dev\/web': 'dev',/)
+})

@@ -102,3 +102,71 @@ test('a fault names the set, the field and its place', () => {
   })
   expect(result.field?.path).toEqual(['spec', 'a'])
 })
+
+const ALL = (...names: readonly string[]): JsonRecord => Object.fromEntries(names.map((name) => [name, 'x']))
+
+const WHOLE_TEMPLATE = {
+  metadata: ALL('name', 'namespace', 'labels', 'annotations', 'finalizers', 'creationTimestamp'),
+  spec: {
+    ...ALL('project', 'ignoreDifferences', 'info', 'revisionHistoryLimit'),
+    source: {
+      ...ALL('repoURL', 'targetRevision', 'path', 'name'),
+      directory: ALL('recurse', 'include', 'exclude'),
+      helm: {
+        ...ALL('releaseName', 'valueFiles', 'ignoreMissingValueFiles', 'values', 'valuesObject', 'namespace', 'kubeVersion', 'apiVersions'),
+        ...ALL('version', 'skipTests'),
+        parameters: [ALL('name', 'value', 'forceString')],
+      },
+    },
+    destination: ALL('name', 'server', 'namespace'),
+    syncPolicy: {
+      automated: ALL('enabled', 'prune', 'selfHeal', 'allowEmpty'),
+      syncOptions: 'x',
+      retry: { ...ALL('limit', 'refresh'), backoff: ALL('duration', 'factor', 'maxDuration') },
+      managedNamespaceMetadata: ALL('labels', 'annotations'),
+    },
+  },
+}
+
+const GENERATORS = {
+  list: { elements: 'x', template: WHOLE_TEMPLATE },
+  clusters: { ...ALL('selector', 'values'), template: WHOLE_TEMPLATE },
+  git: {
+    ...ALL('repoURL', 'revision', 'directories', 'files', 'values', 'pathParamPrefix', 'requeueAfterSeconds'),
+    template: WHOLE_TEMPLATE,
+  },
+  selector: 'x',
+}
+
+test('every field that convert reads is known, at each depth of generators', () => {
+  const matrix = { generators: [GENERATORS], template: WHOLE_TEMPLATE }
+  const nested = { ...GENERATORS, matrix, merge: { ...matrix, mergeKeys: 'x' } }
+  const outer = { generators: [nested], template: WHOLE_TEMPLATE }
+  const spec = {
+    ...ALL('goTemplate', 'goTemplateOptions', 'syncPolicy', 'preservedFields', 'ignoreApplicationDifferences', 'applyNestedSelectors'),
+    generators: [{ ...GENERATORS, matrix: outer, merge: { ...outer, mergeKeys: 'x' } }],
+    template: WHOLE_TEMPLATE,
+  }
+  expect(messages(spec)).toEqual([])
+})
+
+test('every field that convert refuses is refused with a reason', () => {
+  const source = {
+    ...ALL('chart', 'ref', 'plugin', 'kustomize'),
+    directory: ALL('jsonnet'),
+    helm: ALL('skipSchemaValidation', 'skipCrds', 'fileParameters', 'passCredentials'),
+  }
+  const generator = {
+    list: ALL('elementsYaml'),
+    clusters: ALL('flatList'),
+    ...ALL('scmProvider', 'pullRequest', 'clusterDecisionResource', 'plugin'),
+  }
+  const spec = { template: { spec: { source, sourceHydrator: 'x' } }, generators: [generator], ...ALL('templatePatch', 'strategy') }
+  const found = refusedFields(setOf(spec))
+  expect(found.map(({ field }) => field?.path.at(-1))).toEqual([
+    ...['chart', 'ref', 'plugin', 'kustomize', 'jsonnet', 'skipSchemaValidation', 'skipCrds', 'fileParameters', 'passCredentials'],
+    ...['sourceHydrator', 'elementsYaml', 'flatList', 'scmProvider', 'pullRequest', 'clusterDecisionResource', 'plugin'],
+    ...['templatePatch', 'strategy'],
+  ])
+  expect(found.filter(({ message }) => message.includes('is no field that convert reads'))).toEqual([])
+})
