@@ -23,8 +23,13 @@ export function refusal(before: PackageIndex, after: PackageIndex): string | und
 
 /** Returns the violations that a change adds. */
 function addedBy(before: PackageIndex, after: PackageIndex): Finding[] {
-  const known = new Set(violationsOf(before).map(({ message }) => message))
-  return violationsOf(after).filter(({ message }) => !known.has(message))
+  const known = new Set(violationsOf(before).map(identityOf))
+  return violationsOf(after).filter((each) => !known.has(identityOf(each)))
+}
+
+// Not the message, which also names the other packages that require the package: a change may add one of them.
+function identityOf({ rule, tags }: Finding): string {
+  return JSON.stringify([rule, tags.package, tags.dependency, tags.required, tags.installed])
 }
 
 function violationsOf(index: PackageIndex): Finding[] {
