@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { servedKinds } from '../reading/served-kinds.ts'
-import { CARVEL } from './carvel.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
-import { packageInFile, packageInstall } from './testing/objects.ts'
+import { carvelReading, packageInFile, packageInstall } from './testing/objects.ts'
 
 const needs = (name: string, version = '>=1.0.0') => ({ package: { refName: `${name}.example.com`, version } })
 const SITE = { gvk: { group: 'x.io', version: 'v1', kind: 'Site' } }
@@ -21,9 +20,7 @@ const installed = (name: string, constraints = '1.0.0', { owner = '', spec = {},
 
 /** Reads objects as kapp-controller sees them. */
 function read(objects: readonly KrmObject[]) {
-  const options = { closed: true, globalPackageNamespace: 'global', carvelSemver: '2024' } as const
-  const { index, provided } = CARVEL.read(objects, [], options)
-  if (index === undefined) throw new Error('Carvel has a package index')
+  const { index, provided } = carvelReading(objects, { closed: true })
   return { index, kinds: servedKinds([], [{ apiVersion: 'x.io/v1', kind: 'Served' }], provided) }
 }
 
