@@ -43,12 +43,26 @@ test.each<[string, string, string | undefined]>([
   expect(trapOf(text)).toEqual(suspect(words, proposed))
 })
 
+test.each(['>=1.0.0 ^1.x', '^1.x >=1.0.0'])('an operator of another tool beside a second bound is not judged: %s', (text) => {
+  expect(trapOf(text)).toBeUndefined()
+})
+
 test.each(['1.x', '1.2.x', '>=1.x', '>=1.0.0 <2.0.0', '1.0.0 || 2.0.0', '>=1.0.0'])('%s means what it seems to mean', (text) => {
   expect(trapOf(text)).toBeUndefined()
 })
 
 test.each(['>=1.0.0 | <2.0.0', '| >=1.0.0', '>=1.0.0 |', '>2.0.0 | <1.0.0'])('a single bar is dropped: %s', (text) => {
   expect(trapOf(text)).toEqual(suspect("holds a single '|', which kapp-controller drops; alternatives are joined by '||'"))
+})
+
+// splitAndTrim of the library: `! 1.0.0` is 1.0.0 itself, and `^ 1.x` is 1.x.
+test.each([
+  ['^ 1.2.0', '^'],
+  ['~ 1.2.x', '~'],
+  ['^ 1.x', '^'],
+  ['>=1.0.0 ! 1.5.0', '!'],
+])('a single sign is dropped, so that the version behind it is meant: %s', (text, sign) => {
+  expect(trapOf(text)).toEqual(suspect(`holds a single '${sign}', which kapp-controller drops`))
 })
 
 test.each([
@@ -74,6 +88,7 @@ test.each<[string, string, Given, string | undefined, string | undefined]>([
   ['the controller is of 2026, where -0 is no cure', '<2.0.0', { known: ['2.0.0-beta'], dialect: 'carvelhead' }, '2.0.0-beta', undefined],
   ['the known prerelease is below another bound', '<2.0.0', { known: ['1.9.0-rc.1'] }, undefined, undefined],
   ['the known version is the bound itself', '<2.0.0', { known: ['2.0.0'] }, undefined, undefined],
+  ['the known version that is in the range is the bound itself', '<2.0.0 || 2.0.0', { known: ['2.0.0'] }, undefined, undefined],
   ['the known prerelease is not in the range', '>=2.0.0-rc.2 <2.0.0', { known: ['2.0.0-rc.1'] }, undefined, undefined],
   ['the constraint takes no prereleases', '<2.0.0', { prereleases: false }, undefined, undefined],
   ['the bound is a prerelease', '<2.0.0-0', { prereleases: true }, undefined, undefined],

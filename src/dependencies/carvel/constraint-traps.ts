@@ -2,20 +2,21 @@ import { compareCores } from '../../versions/version.ts'
 import type { ReadConstraint } from '../range.ts'
 import { type FindTrap, matchesNothing, type Trap, type WrittenConstraint } from '../reading/written-constraint.ts'
 /** Measured traps of the library with which kapp-controller reads constraints. */
-export const CARVEL_TRAPS: readonly FindTrap[] = [ignoredOperator, droppedBar, hyphenRange, matchesNothing, admitsPrereleaseOfBound]
+export const CARVEL_TRAPS: readonly FindTrap[] = [ignoredOperator, droppedSign, hyphenRange, matchesNothing, admitsPrereleaseOfBound]
 
 function ignoredOperator({ text }: WrittenConstraint, { range }: ReadConstraint): Trap | undefined {
-  const [, operator, wildcard] = /^\s*([~^]>?)\s*(\d+(?:\.\d+)?\.x)\s*$/.exec(text) ?? []
+  const [, operator, wildcard] = /^\s*([~^](?=\d)|[~^]>)\s*(\d+(?:\.\d+)?\.x)\s*$/.exec(text) ?? []
   const [exact] = range.literals
   if (operator === undefined || wildcard === undefined || exact === undefined) return undefined
   const same = operator !== '^' || wildcard.split('.').length === 2
   return { words: `means exactly ${exact.text} here: kapp-controller drops the '${operator}'`, ...(same && { proposed: wildcard }) }
 }
 
-function droppedBar({ text }: WrittenConstraint): Trap | undefined {
-  return /(^| )\|( |$)/.test(text)
-    ? { words: `holds a single '|', which kapp-controller drops; alternatives are joined by '||'` }
-    : undefined
+// A word of a single character is dropped; a space behind `<`, `>` or `=` ends no word.
+function droppedSign({ text }: WrittenConstraint): Trap | undefined {
+  const [, sign] = /(?:^| )([|^~!])(?: |$)/.exec(text) ?? []
+  if (sign === undefined) return undefined
+  return { words: `holds a single '${sign}', which kapp-controller drops${sign === '|' ? "; alternatives are joined by '||'" : ''}` }
 }
 
 function hyphenRange(written: WrittenConstraint, read: ReadConstraint): Trap | undefined {
