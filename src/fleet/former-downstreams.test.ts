@@ -45,3 +45,27 @@ test('a variant of no set, of a set with several upstreams, or of a place that c
   }
   expect(formerOf(matrix)).toBeUndefined()
 })
+
+test('the former downstream of each variant is that of its own place, and none of a variant with another downstream', () => {
+  const set = setOf([TARGET])
+  const [own, other] = [variant('fleet-a-app', 'a'), variant('fleet-b-app', 'b')]
+  const objects = [set, own, other].map((each) => KrmObject.fromDocument(JSON.stringify(each)))
+  const finder = formerDownstreamFinder(objects)
+  const variants = objects.filter(({ kind }) => kind === 'PackageVariant')
+  expect(variants.map((each) => finder(each, 'web'))).toEqual([
+    { repo: 'a', package: 'web' },
+    { repo: 'b', package: 'web' },
+  ])
+  expect(variants.map((each) => finder(each, 'shop')?.package)).toEqual(['shop', 'shop'])
+  expect(formerOf(set, variant('fleet-a-app', 'c'))).toBeUndefined()
+})
+
+test('a set of another namespace is not the set of a variant, and a set with faults has no former downstreams', () => {
+  expect(formerOf({ ...setOf([TARGET]), metadata: { name: 'fleet', namespace: 'other' } })).toBeUndefined()
+  expect(formerOf(setOf([TARGET], { repo: 'catalog' }))).toBeUndefined()
+})
+
+test('places that come or go with the name of the package are not paired', () => {
+  const target = { ...TARGET, template: { downstream: { packageExpr: 'packageDefault' } } }
+  expect(formerOf(setOf([target]))).toEqual({ repo: 'a', package: 'web' })
+})

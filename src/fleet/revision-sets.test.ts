@@ -84,3 +84,58 @@ test('the template of an entry is that of each upstream of its set, and of no ot
     ['c', undefined],
   ])
 })
+
+/** Returns the object and the field of each error. */
+function placesOf(upstreams: readonly JsonRecord[], sets: readonly JsonRecord[]): readonly string[] {
+  const matrix = {
+    apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+    kind: 'PackageVariantMatrix',
+    metadata: { name: 'm' },
+    spec: { upstreams, targets: [{ repositories: [{ name: 'r' }] }] },
+  }
+  const { results } = planOf([matrix, ...sets, repository('r')])
+  return results.flatMap(({ severity, resourceRef, field }) =>
+    severity === 'error' ? [`${resourceRef?.name} ${field?.path.join('.')}`] : [],
+  )
+}
+
+test('an error is at the entry that names the missing set, or that closes the circle', () => {
+  expect(placesOf([own('a'), named('nope')], [])).toEqual(['m spec.upstreams.1.packageRevisionSet'])
+  expect(placesOf([own('a')], [revisionSet('s', [own('b'), named('nope')])])).toEqual(['s spec.upstreams.1.packageRevisionSet'])
+  const circle = [revisionSet('a', [named('b')]), revisionSet('b', [own('x'), named('a')])]
+  expect(placesOf([own('x')], circle)).toEqual(['b spec.upstreams.1.packageRevisionSet'])
+})
+
+test('a circle that begins behind other sets is told without them, and each circle once', () => {
+  const sets = [
+    revisionSet('start', [named('a')]),
+    revisionSet('a', [named('b')]),
+    revisionSet('b', [named('a')]),
+    revisionSet('c', [named('c')]),
+  ]
+  const lines = resolved([named('start')], sets)[1]
+  expect(lines.map((line) => / itself: (.*?)(?: \[|$)/.exec(line)?.[1])).toEqual(['a → b → a', 'c → c'])
+})
+
+test('a long circle is told with its first twenty sets', () => {
+  const name = (at: number) => `s${String(at).padStart(2, '0')}`
+  const sets = Array.from({ length: 21 }, (_, at) => revisionSet(name(at), [named(name((at + 1) % 21))]))
+  const shown = (count: number) => Array.from({ length: count }, (_, at) => name(at)).join(' → ')
+  expect(resolved([own('x')], sets)[1]).toEqual([expect.stringContaining(`itself: ${shown(20)} → … `)])
+  const twenty = sets.slice(0, 18).concat(revisionSet(name(18), [named(name(0))]))
+  expect(resolved([own('x')], twenty)[1]).toEqual([expect.stringContaining(`itself: ${shown(19)} → ${name(0)} `)])
+})
+
+test('of two sets with one namespace and name the first counts, and a set of another version is none', () => {
+  expect(resolved([named('s')], [revisionSet('s', [own('a')]), revisionSet('s', [own('b')])])[0]).toBe('a')
+  const other = { ...revisionSet('s', [own('a')]), apiVersion: 'example.com/v1' }
+  expect(resolved([named('s')], [other])[1]).toContainEqual(expect.stringContaining('the list has none there'))
+})
+
+test('a set finds the sets that it names in its own namespace', () => {
+  const sets = [revisionSet('s', [named('t')]), revisionSet('t', [own('a')]), revisionSet('t', [own('b')], 'other')]
+  expect(resolved([named('s')], sets)).toEqual(['a', []])
+  expect(resolved([named('s')], sets.slice(0, 1).concat(sets.slice(2)))[1]).toEqual([
+    expect.stringContaining("one of this name is in namespace 'other'"),
+  ])
+})

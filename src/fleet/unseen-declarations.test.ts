@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asRecord, type JsonRecord } from '../json.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { list, repository, resourceListOf, setOf, variant, type Written } from './testing/fleet-of-objects.ts'
-import { unseenDeclarations } from './unseen-declarations.ts'
+import { type FleetChange, unseenDeclarations } from './unseen-declarations.ts'
 
 const SET = setOf([{ repositorySelector: { matchLabels: { env: 'prod' } } }])
 const BER = repository('ber', { env: 'prod' })
@@ -81,4 +81,75 @@ test('a Repository that a package has of its upstream is no target', () => {
   const annotations = { 'internal.kpt.dev/upstream-identifier': 'config.porch.kpt.dev|Repository|default|ber' }
   const own = { ...BER, metadata: { name: 'ber', labels: { env: 'prod' }, annotations } }
   expect(refusals([SET, ...inPackage(own)])).toEqual([])
+})
+
+/** Returns the severity, the field and the file of each finding about packages that are removed. */
+function found(objects: readonly Written[], change: Partial<FleetChange> = {}) {
+  const asked = {
+    what: 'packages',
+    removed: new Map([['ber/app', 'clusters/ber/app']]),
+    kept: [],
+    options: DEFAULT_OPTIONS,
+    ...change,
+  } as const
+  return unseenDeclarations(resourceListOf(objects), asked)
+}
+
+test('where nothing is removed, nothing is an error', () => {
+  expect(found([SET, inNamespace(BER, 'defalt')], { removed: new Map() })).toEqual([])
+  expect(found([SET, inNamespace(BER, 'defalt')], { removed: new Map([['x', 'clusters/other/app']]) })).toEqual([])
+})
+
+test('a package is one that is wanted only if its whole path ends so', () => {
+  const refused = (place: string) => found([SET, inNamespace(BER, 'defalt')], { removed: new Map([['x', place]]) }).length
+  expect(['ber/app', 'a/ber/app', 'cyber/app', 'ber/app/db'].map(refused)).toEqual([1, 1, 0, 0])
+})
+
+test('one finding names all packages that an object wants, at most three', () => {
+  const set = setOf([{ repositorySelector: {}, template: {} }])
+  const names = ['a', 'b', 'c', 'd']
+  const objects = [set, inNamespace(BER, 'defalt')]
+  const removed = new Map(names.map((name) => [name, 'clusters/ber/app']))
+  expect(found(objects, { removed }).map(({ message }) => /\((.*?)\)/.exec(message)?.[1])).toEqual(['a, b, c and 1 more'])
+})
+
+test('the error of an object in a package is at its name, with its file', () => {
+  const [result] = found([SET, ...inPackage(BER)])
+  expect(result).toMatchObject({
+    severity: 'error',
+    resourceRef: { kind: 'Repository', name: 'ber' },
+    file: { path: 'packages/ams/app/moved.yaml' },
+    position: { line: 1 },
+    tags: { rule: 'deletion-guard' },
+  })
+})
+
+test('of variants, the option that says that removals are meant is maxDeletions of the functionConfig', () => {
+  const moved = [SET, inNamespace({ ...SET, spec: { ...asRecord(SET.spec), upstream: DB } }, 'team'), inNamespace(BER, 'team')]
+  const [result] = found(moved, { what: 'variants' })
+  expect(result?.message).toMatch(/for the variants that would be removed.*or set .*maxDeletions/)
+  expect(result?.message).not.toContain('RenderVariants')
+})
+
+test('objects in packages that are not among the items count, if the caller reads them, and only those of declaring kinds', () => {
+  const { items } = resourceListOf([variant('ber-app', 'ber'), { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } }])
+  const kinds: string[] = []
+  const inPackages: FleetChange['inPackages'] = (asked) => {
+    kinds.push(...asked)
+    return items
+  }
+  expect(found([SET], { inPackages }).map(({ resourceRef }) => resourceRef?.name)).toEqual(['ber-app'])
+  expect(kinds).toEqual(expect.arrayContaining(['PackageVariant', 'PackageVariantSet', 'PackageVariantMatrix', 'Repository']))
+  expect(found([SET]).length).toBe(0)
+})
+
+test('a target without a namespace of its own is not in another namespace', () => {
+  const site = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ber', labels: { env: 'prod' } } }
+  const set = setOf([
+    {
+      objectSelector: { apiVersion: 'v1', kind: 'Namespace', matchLabels: { env: 'prod' } },
+      template: { downstream: { repoExpr: "'ber'" } },
+    },
+  ])
+  expect(found([set, site])).toEqual([])
 })
