@@ -139,37 +139,38 @@ describe('the steps', () => {
 })
 
 describe('conflicts', () => {
-  // Each version of a but the last requires a version of b that is not there.
-  const chain = (count: number): VersionTable => {
-    const names = Array.from({ length: count }, (_, i) => `${count - i}.0.0`)
-    return { a: Object.fromEntries(names.map((name) => [name, name === '1.0.0' ? [] : ['c 1.0.0']])), c: { '2.0.0': [], '1.0.0': [] } }
-  }
-  const roots = { one: 'c 2.0.0', two: 'a' }
-
   test('are passed over by a search that reads a version just before it decides', () => {
-    expect(search(tableProblem(chain(3), roots))).toMatchObject({ result: ['a 1.0.0', 'c 2.0.0'], conflicts: 0 })
+    const universe = { a: { '3.0.0': ['c 1.0.0'], '2.0.0': ['c 1.0.0'], '1.0.0': [] }, c: { '2.0.0': [], '1.0.0': [] } }
+    const found = search(tableProblem(universe, { one: 'c 2.0.0', two: 'a' }))
+    expect(found).toMatchObject({ result: ['a 1.0.0', 'c 2.0.0'], conflicts: 0 })
   })
 
-  // a 2.0.0 seems possible until b is asked.
-  const HARD: VersionTable = {
-    a: { '5.0.0': ['b'], '4.0.0': ['c'], '3.0.0': ['d'], '2.0.0': ['e'], '1.0.0': [] },
-    b: { '2.0.0': ['a 1.0.0'], '1.0.0': ['a 1.0.0'] },
-    c: { '2.0.0': ['a 1.0.0'], '1.0.0': ['a 1.0.0'] },
-    d: { '2.0.0': ['a 1.0.0'], '1.0.0': ['a 1.0.0'] },
-    e: { '2.0.0': ['a 1.0.0'], '1.0.0': ['a 1.0.0'] },
+  /** A problem with a conflict for each of some packages: a version of a requires one that turns out to require the last version of a. */
+  const withConflicts = (...names: readonly string[]) => {
+    const first = names.map((name, i) => [`${9 - i}.0.0`, [`${name} 2.0.0`]] as const)
+    const a = Object.fromEntries([...first, ['2.0.0', ['w']], ['1.0.0', []]])
+    const others = Object.fromEntries(names.map((name) => [name, { '2.0.0': ['a 1.0.0'], '1.0.0': [] }]))
+    return tableProblem({ a, ...others, w: { '2.0.0': [], '1.0.0': [] }, z: { '2.0.0': [], '1.0.0': [] } }, { one: 'a', two: 'z' })
   }
 
   test('end a search that may have at most a few of them', () => {
-    const problem = tableProblem(HARD, { one: 'a' })
-    const all = search(problem)
-    expect(all.result).toEqual(['a 1.0.0'])
-    expect(all.conflicts).toBeGreaterThan(3)
-    expect(search(problem, { mostConflicts: all.conflicts - 1 }).result).toBe('exceeded')
-    expect(search(problem, { mostConflicts: all.conflicts }).result).toEqual(['a 1.0.0'])
+    const problem = withConflicts('b', 'c', 'd')
+    expect(search(problem)).toMatchObject({ result: ['a 2.0.0', 'w 2.0.0', 'z 2.0.0'], conflicts: 3 })
+    expect(search(problem, { mostConflicts: 3 }).result).toEqual(['a 2.0.0', 'w 2.0.0', 'z 2.0.0'])
+    expect(search(problem, { mostConflicts: 2 }).result).toBe('exceeded')
   })
 
-  test('make the search read all versions of needed packages after the third', () => {
-    const { read } = search(tableProblem(HARD, { one: 'a' }))
-    expect(read.filter((each) => each.startsWith('a'))).toEqual(['a 5.0.0', 'a 4.0.0', 'a 3.0.0', 'a 2.0.0', 'a 1.0.0'])
+  test('make the search read only what it tries, before the third', () => {
+    expect(search(withConflicts('b', 'c')).read).toEqual([
+      ...['a 9.0.0', 'b 2.0.0', 'a 8.0.0', 'c 2.0.0', 'a 2.0.0'],
+      ...['w 2.0.0', 'z 2.0.0'],
+    ])
+  })
+
+  test('make the search read all versions that are left of needed packages after the third, also of those needed later', () => {
+    expect(search(withConflicts('b', 'c', 'd')).read).toEqual([
+      ...['a 9.0.0', 'b 2.0.0', 'a 8.0.0', 'c 2.0.0', 'a 7.0.0', 'd 2.0.0'],
+      ...['a 2.0.0', 'a 1.0.0', 'z 2.0.0', 'z 1.0.0', 'w 2.0.0', 'w 1.0.0'],
+    ])
   })
 })
