@@ -53,6 +53,17 @@ test('the keys of a cycle begin and end with its first package; only cycles of t
     ['default/c.example.com', 'default/c.example.com'],
   ])
   expect(cyclesAmong(index.dependents.slice(0, 1), index)).toEqual([])
+  const written = index.dependents.map((each) => ({ ...each, package: undefined }))
+  expect(cyclesAmong(written, index)).toEqual([])
+})
+
+test('a kind that a package of a cycle requires is no step of the cycle', () => {
+  const wants = packageWith('a', '1.0.0', { dependencies: [{ gvk: { group: 'x.io', version: 'v1', kind: 'Site' } }, needs('b')] })
+  const [found, ...others] = checkGraph(indexOf(wants, install('a', '1.0.0'), ...requires('b', 'a >=1.0.0')))
+  expect([found?.message, others]).toEqual([
+    expect.stringContaining('a.example.com (object-0.yaml spec.dependencies[1].package.version)'),
+    [],
+  ])
 })
 
 test('the graph has the required packages of each package, of several installs together, and no package being written', () => {
@@ -88,6 +99,8 @@ test('a generated package that nothing requires is unused; one of a person is no
     undefined,
     { ecosystem: 'carvel', package: 'b.example.com', installed: '1.0.0' },
   ])
+  const unversioned = { ...index, installs: index.installs.map((each) => ({ ...each, text: '' })) }
+  expect(findingsOf(unversioned)).toEqual(['dependency-unused: b was installed as a dependency, and nothing requires it'])
   expect(findingsOf(indexOf(...requires('a'), ...requires('b')))).toEqual([])
   expect(findingsOf(indexOf(...requires('a', 'b >=9.0.0'), ...made))).toEqual([])
   const either = packageWith('a', '1.0.0', { dependencies: [{ or: [needs('c'), needs('b')] }] })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { planOn } from '../../testdata/conformance-runner/dependencies/plans.ts'
+import type { FieldPlace } from './finding.ts'
 import { needsMetBy, needsOf } from './needs.ts'
 import type { KindOfApi } from './package-index.ts'
 import { install, needs, packageOfCarvel, packageWith } from './plan/testing/carvel-plans.ts'
@@ -65,4 +66,12 @@ test('a provider in a namespace that the requirer does not see is not needed', (
   const made = providerOfSite('b', '1.0.0')
   const elsewhere = { ...made, metadata: { ...Reflect.get(made, 'metadata'), namespace: 'other' } }
   expect(needed([...wants, elsewhere]).all).toEqual({})
+})
+
+test('a platform is no package that could be needed', () => {
+  const { readings } = planOn([packageOfCarvel('a', '1.0.0'), install('a', '1.0.0')])
+  const dependents = readings.indexes.flatMap((index) => index.dependents)
+  const platform = (place: FieldPlace) => ({ type: 'platform', wants: 'Kubernetes ">=9"', met: false, optional: false, place }) as const
+  const given = dependents.map((each) => ({ ...each, requirements: [platform(each.place)] }))
+  expect(needsOf({ dependents: given }, readings.kinds).size).toBe(0)
 })

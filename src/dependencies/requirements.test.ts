@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { planOn } from '../../testdata/conformance-runner/dependencies/plans.ts'
 import { digest, packageObject, READER, read } from './crossplane/testing/objects.ts'
+import { install, needs, packageWith } from './plan/testing/carvel-plans.ts'
 import { type DependentRequirement, describeKind, describeRequirement, type RequirementsOn, requirementsByPackage } from './requirements.ts'
 
 const HELM = 'xpkg.example.org/acme/helm'
@@ -39,6 +41,14 @@ test('a requirement of any version is none of those that want a version', () => 
   const any = { ...known.requirement, range: undefined, digest: undefined }
   all.add({ dependent: known.dependent, requirement: any })
   expect([all.wanting.length, all.ranged.length, all.has(any), all.has(known.requirement)]).toEqual([1, 1, false, true])
+})
+
+test('alternatives and kinds require no version of one package', () => {
+  const site = { gvk: { group: 'x.io', version: 'v1', kind: 'Site' } }
+  const app = packageWith('a', '1.0.0', { dependencies: [{ or: [needs('b'), needs('c')] }, site, needs('d')] })
+  const [index] = planOn([app, install('a', '1.0.0')]).readings.indexes
+  const found = index && [...requirementsByPackage(index)].map(([{ id }, { wanting }]) => [id, wanting.length])
+  expect(found).toEqual([['d.example.com', 1]])
 })
 
 test('every range must select a version, and those that do not break', () => {

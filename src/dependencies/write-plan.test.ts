@@ -149,10 +149,25 @@ test('of two moves of one object the last counts, and a move back to the install
   expect(handed.edits.map(({ type }) => type)).toEqual(['set'])
 })
 
-test('an object that is moved and then removed is removed', () => {
+test('an object that is moved and then removed is removed, and one that is made and then removed is not made', () => {
+  const made = written(REQUIRES('>=2.0.0'), { change: (steps) => steps.flatMap((step) => [step, { ...step, op: 'remove' }]) })
+  expect(made).toEqual({ edits: [], findings: [] })
+
   const objects = [...REQUIRES('>=2.0.0'), install('b', '1.0.0', 'a')]
   const plan = written(objects, { change: (steps) => steps.flatMap((step) => [step, { ...step, op: 'remove' }]) })
   expect(linesOf(plan)).toEqual(['remove b-made'])
+})
+
+test('an object of a person is removed at its own version, too', () => {
+  const removal = (steps: readonly Step[]) => steps.map((step): Step => ({ ...step, op: 'remove', version: '1.0.0', owner: undefined }))
+  expect(linesOf(written([...REQUIRES('>=2.0.0'), install('b', '1.0.0')], { upgrades: 'all', change: removal }))).toEqual(['remove b'])
+})
+
+test('an object that is only changed keeps its name from new ones', () => {
+  const moved = install('c', '1.0.0', undefined, 'b.example.com.3.0.0')
+  const packages = [packageOfCarvel('z', '1.0.0', 'c >=2.0.0'), packageOfCarvel('c', '1.0.0'), packageOfCarvel('c', '2.0.0')]
+  const plan = written([...REQUIRES('>=1.0.0'), ...packages, install('z', '1.0.0'), moved], { upgrades: 'all' })
+  expect([plan.edits, plan.findings.map(({ rule }) => rule)]).toEqual([[], ['generated-name-collision']])
 })
 
 test('an object of another ecosystem is no place for a new object', () => {
