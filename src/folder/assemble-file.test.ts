@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { appendDocuments, assembleFile, textAsRead } from './assemble-file.ts'
+import { appendDocuments, assembleFile, layOutFile, textAsRead } from './assemble-file.ts'
 import type { PackageFile } from './package.ts'
 import { readPackageFile } from './read-package.ts'
 
@@ -30,6 +30,11 @@ test.each([
   ['the first goes, both comments stay', '--- # a\nkind: A\n--- # b\nkind: B\n', GONE, '--- # a\n--- # b\nkind: B\n'],
   ['a byte order mark stays at the top', '\uFEFFkind: A\n---\nkind: B\n', GONE, '\uFEFFkind: B\n'],
   ['a byte order mark stays before the comment of a separator', '\uFEFFkind: A\n--- # b\nkind: B\n', GONE, '\uFEFF--- # b\nkind: B\n'],
+  ['a byte order mark before a separator stays', '\uFEFF---\nkind: A\n--- # b\nkind: B\n', GONE, '\uFEFF--- # b\nkind: B\n'],
+  ['a byte order mark of the next stays at the top', 'kind: A\n---\n\uFEFFkind: B\n', GONE, '\uFEFFkind: B\n'],
+  ['a byte order mark of the next goes below a licence', '# l\n\nkind: A\n---\n\uFEFFkind: B\n', GONE, '# l\n\nkind: B\n'],
+  ['a comment between fields is no licence', 'kind: A\n# c\n\na: 1\n---\nkind: B\n', GONE, 'kind: B\n'],
+  ['a changed text stays if the first line alone ends otherwise', '\nkind: A\r\na: 1\r\n', { A: 'kind: A\na: 2\n' }, 'kind: A\na: 2\n'],
   ['all but the first of three go', 'kind: A\n---\nkind: B\n---\nkind: C\n', { B: undefined, C: undefined }, 'kind: A\n'],
   ['the first two of three go', 'kind: A\n---\nkind: B\n---\nkind: C\n', { A: undefined, B: undefined }, 'kind: C\n'],
   ['the only one goes', 'kind: A\n', GONE, ''],
@@ -63,4 +68,20 @@ test.each([
   const objects = ['A', 'B'].map((kind) => KrmObject.fromDocument(`kind: ${kind}\n`))
   expect(appendDocuments(text, objects)).toBe(expected)
   expect(appendDocuments(text, [])).toBe(text)
+})
+
+test('a JSON file stays one, and new documents before the first one are in front of its text', () => {
+  const laidOut = (path: string, text: string, ...texts: readonly string[]) => {
+    const { file: before } = readPackageFile(path, Buffer.from(text))
+    const [known] = before?.documents.flatMap(({ object }) => object ?? []) ?? []
+    const documents = texts.map((each) => ({
+      source: each.includes('A') && known !== undefined ? known : KrmObject.fromDocument(each),
+      text: each,
+    }))
+    return layOutFile(documents, { path, before })
+  }
+  expect(laidOut('a.json', '{"kind": "A"}\n', '{"kind": "A", b: c}\n')).toBe('{\n  "kind": "A",\n  "b": "c"\n}\n')
+  expect(laidOut('a.yaml', '--- # a\nkind: A\n', 'kind: D\n', 'kind: E\n', 'kind: A\n')).toBe(
+    '--- # a\nkind: D\n---\nkind: E\n---\nkind: A\n',
+  )
 })

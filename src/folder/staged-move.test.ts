@@ -47,6 +47,18 @@ test('a file that is gone already is removed without a fault', () => {
   expect(paths()).toEqual(['out'])
 })
 
+test('of a file whose folder is gone nothing is removed', () => {
+  put('out/a/')
+  expect(move('removeFile', 'out/a/b/c.yaml', 'out')).toBe(true)
+  expect(paths()).toEqual(['out', 'out/a'])
+})
+
+test('a folder that nothing is known of is removed', () => {
+  put('out/pkg/x.yaml')
+  expect(move('removeFolder', 'out/pkg', 'out')).toBe(true)
+  expect(paths()).toEqual(['out'])
+})
+
 test('a folder is removed with all that it holds, and with the folders that it leaves empty', () => {
   put('out/a/pkg/x.yaml', 'out/a/pkg/sub/y.yaml', 'out/b.yaml')
   const places: (string | undefined)[] = []
