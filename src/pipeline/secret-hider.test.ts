@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { secretHider } from './secret-hider.ts'
+import { secretHider, withTexts } from './secret-hider.ts'
 
 /** Returns a text as it is shown when a program got some objects and printed a list. */
 function shown(text: string, received: readonly string[], stdout = ''): string {
@@ -34,4 +34,19 @@ test('a value of another kind is shown, and a list that cannot be read hides not
     'got opensesame',
   )
   expect(shown('got opensesame', [], 'kind: Secret: [')).toBe('got opensesame')
+})
+
+test('a text in which no Secret is stays, and an empty one too', () => {
+  expect(shown('', [secret('opensesame')])).toBe('')
+  expect(shown('hello', [secret('opensesame')])).toBe('hello')
+  expect(shown('got opensesame', ['- opensesame\n', '- Secret\n'])).toBe('got opensesame')
+})
+
+test('each text of a record is replaced at any depth, and no key or other value', () => {
+  const record = { a: 'a', list: ['a', { a: 'a', n: 1, yes: true, none: null }], constructor: 'a' }
+  expect(withTexts(record, (text) => `${text}!`)).toEqual({
+    a: 'a!',
+    list: ['a!', { a: 'a!', n: 1, yes: true, none: null }],
+    constructor: 'a!',
+  })
 })

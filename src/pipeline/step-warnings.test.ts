@@ -59,6 +59,10 @@ test.each([
   ['selectors: [{kind: Deployment, name: till-2}]', undefined],
   ['selectors: [{kind: Deployment, name: app}]', undefined],
   ['selectors: [{kind: Deploy}]', undefined],
+  ['selectors: [{kind: Deployme}]', `\`pipeline.mutators[0].selectors[0].kind\` ${MUST} 'Deployme'; did you mean 'Deployment'?`],
+  ['selectors: [{kind: Deploym}]', undefined],
+  ['selectors: [{name: til-1}]', `\`pipeline.mutators[0].selectors[0].name\` ${MUST} 'til-1'; did you mean 'till-1'?`],
+  ['selectors: [{kind: Deployment, labels: {a: b}}]', undefined],
   ['selectors: [{kind: ConfigMap, name: app, namespace: other}]', undefined],
   ['selectors: [{labels: {a: b}}]', undefined],
 ])('the selectors %s select nothing by mistake: %s', (selectors, message) => {
