@@ -62,3 +62,37 @@ test('a package whose Kptfile is left out, too, is asked about with it', () => {
 test('no gaps are no finding', () => {
   expect(gapFinding([], (path) => path)).toEqual([])
 })
+
+test('of many files three are named after the first', () => {
+  const [message = ''] = found(
+    {},
+    ['a', 'b', 'c', 'd', 'e'].map((name) => sparse(`${name}.yaml`)),
+  )
+  expect(message).toContain("is not read, nor are 4 other files ('fleet/b.yaml', 'fleet/c.yaml', 'fleet/d.yaml' and 1 more): ")
+  expect(found({}, [sparse('a.yaml'), sparse('b.yaml')])[0]).toContain("1 other file ('fleet/b.yaml')")
+})
+
+test('whether a package is asked for is asked once, with its Kptfile if the checkout leaves that out', () => {
+  const asked: (readonly [string, string | undefined])[] = []
+  const isSkipped = (folder: string, kptfile?: CheckoutGap) => {
+    asked.push([folder, kptfile?.path])
+    return kptfile !== undefined
+  }
+  const gaps = ['one/Kptfile', 'one/a.yaml', 'one/deep/b.yaml', 'two/c.yaml', 'two/d.yaml'].map(sparse)
+  expect(found({ 'two/Kptfile': '' }, gaps, isSkipped)).toEqual([expect.stringContaining('fleet/two/c.yaml: is not read, ')])
+  expect(asked).toEqual([
+    ['one', 'one/Kptfile'],
+    ['two', undefined],
+  ])
+})
+
+test('a package at the top is asked for, whatever is skipped', () => {
+  expect(found({ Kptfile: '' }, [sparse('a.yaml')], () => true)).toHaveLength(1)
+})
+
+test('the error is of its file, and no files have none', () => {
+  expect(gapFinding([], (path) => path)).toEqual([])
+  expect(gapFinding([sparse('a.yaml')], (path) => path)).toMatchObject([
+    { severity: 'error', file: { path: 'a.yaml', index: 0 }, tags: { rule: 'not-checked-out' } },
+  ])
+})
