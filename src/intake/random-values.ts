@@ -79,7 +79,7 @@ function valuesNear(text: string, isNear: (line: string) => boolean, file: strin
   const subcharts = Array.from(file.matchAll(/charts\/([^/]+)\//g), ([, name = '']) => `${name}.`).join('')
   const lines = text.split('\n')
   const near = lines.filter((_, i) => lines.slice(Math.max(0, i - NEAR), i + NEAR + 1).some(isNear))
-  const names = near.flatMap((line) => Array.from(line.matchAll(/\.Values\.([\w.]+\w)/g), ([, name = '']) => `${subcharts}${name}`))
+  const names = near.flatMap((line) => Array.from(line.matchAll(/\.Values\.(\w+(?:\.\w+)*)/g), ([, name = '']) => `${subcharts}${name}`))
   return [...new Set(names)]
 }
 
