@@ -45,6 +45,14 @@ test.each([
     expected: ['3:1 `metadata` must occur once in its map, but occurs in lines 2 and 3'],
   },
   {
+    reason: 'a second kind beside a key twice in metadata is no second object',
+    text: 'kind: A\nkind: B\nmetadata: {a: 1, a: 2}\n',
+    expected: [
+      '2:1 `kind` must occur once in its map, but occurs in lines 1 and 2',
+      '3:18 `metadata.a` must occur once in its map, but occurs 2 times in line 3',
+    ],
+  },
+  {
     reason: 'kind and metadata twice below the root are no second object',
     text: 'kind: A\nmetadata: {name: a}\nspec: {kind: a, kind: b, metadata: c, metadata: d}\n',
     expected: ['kind', 'metadata'].map(
@@ -70,6 +78,13 @@ test.each([
     reason: 'an unknown anchor',
     text: 'kind: A\nspec: {a: *x}\n',
     expected: ["2:11 `spec.a` must be written out: it refers to the anchor 'x', which cannot be followed"],
+  },
+  {
+    reason: 'a merge key at the root without a map',
+    text: 'a: &x b\n<<: *x\n',
+    expected: [
+      '2:5 `["<<"]` must be written out: it refers to the anchor \'x\', and a merge key needs a map with that anchor above it in the same document',
+    ],
   },
   {
     reason: 'a merge key whose anchor is no map',

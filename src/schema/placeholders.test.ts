@@ -36,18 +36,24 @@ test.each([
   { value: '${A} ${A}', found: "'${A}'" },
   { value: '${name.field', found: "'${name.field'" },
   { value: '{{ .Values.a }}', found: "'{{ .Values.a }}'" },
+  { value: 'x $6$ab$cd', found: "'$ab', '$cd'" },
   { value: '{{a}}{{b}}', found: "'{{a}}', '{{b}}'" },
 ])('a placeholder in a value is a warning: $value', ({ value, found }) => {
   expect(faultsOf(`spec: {text: "${value}"}\n`)).toEqual([`warning spec/text ${OF_A_VALUE} ${found}`])
 })
 
-test.each(['costs 5$', '$1', '$(NAME)', '{{ a', '{ a }', '$6$n7odPOn$px8Vm7z/xj', '$2b$12$abcdefgh'])('no placeholder: %s', (value) => {
-  expect(faultsOf(`spec: {text: '${value}'}\n`)).toEqual([])
-})
+test.each(['costs 5$', '$1', '$(NAME)', '{{ a', '{ a }', '$6$n7odPOn$px8Vm7z/xj', '$2b$12$abcdefgh', '"$6$abc$def"'])(
+  'no placeholder: %s',
+  (value) => {
+    expect(faultsOf(`spec: {text: '${value}'}\n`)).toEqual([])
+  },
+)
 
 test.each([
   { field: 'metadata: {name: "${A}"}', expected: ["error metadata/name … in a name, got '${A}'"] },
   { field: 'metadata: {namespace: "${A}"}', expected: ["error metadata/namespace … in a name, got '${A}'"] },
+  { field: `metadata: {name: "'\${A}'"}`, expected: ["error metadata/name … in a name, got '${A}'"] },
+  { field: 'metadata: {name: {a: "${A}"}}', expected: [`warning metadata/name/a ${OF_A_VALUE} '\${A}'`] },
   { field: 'metadata: {uid: "${A}"}', expected: [`warning metadata/uid ${OF_A_VALUE} '\${A}'`] },
   { field: 'spec: {name: "${A}"}', expected: [`warning spec/name ${OF_A_VALUE} '\${A}'`] },
   { field: 'metadata: {labels: {name: "${A}"}}', expected: [`warning metadata/labels/name ${OF_A_VALUE} '\${A}'`] },
@@ -61,6 +67,8 @@ test.each([
   { expr: '${A}', expected: `${IN_EXPRESSION} '\${A}'` },
   { expr: "'a' + $B", expected: `${IN_EXPRESSION} '$B'` },
   { expr: "'${A}' + $B", expected: `${IN_EXPRESSION} '\${A}', '$B'` },
+  { expr: "{{ a }} == 'b'", expected: `${IN_EXPRESSION} '{{ a }}'` },
+  { expr: "'${A}' # b", expected: `warning spec/expr ${OF_A_VALUE} '\${A}'` },
   { expr: "'a-${A}'", expected: `warning spec/expr ${OF_A_VALUE} '\${A}'` },
   { expr: "b'{{ a }}' + 'b'", expected: `warning spec/expr ${OF_A_VALUE} '{{ a }}'` },
 ])('a placeholder outside of the texts of an expression is an error: $expr', ({ expr, expected }) => {
@@ -101,6 +109,11 @@ test.each([
     text: 'kind: A\nmetadata:\n  annotations:\n    a: |\n      ${A}\n      b\n',
     fields: ['metadata/annotations/a'],
   },
+  {
+    reason: 'fields of the name of an annotation with a paragraph',
+    text: 'kind: Kptfile\nmetadata:\n  annotations:\n    a: |\n      x\n      y\n  labels: {a: "${A}"}\nstatus: {annotations: {a: "${B}"}}\n',
+    fields: ['metadata/labels/a', 'status/annotations/a'],
+  },
 ])('texts for people: $reason', ({ text, fields }) => {
   expect(faultsOf(text).map((fault) => fault.split(' ')[1])).toEqual(fields)
 })
@@ -114,8 +127,8 @@ test.each([
   { image: 'search-replacer', found: 1 },
   { image: 'set-labels', found: 1 },
 ])('the config map of search-replace has groups of expressions, those of others have placeholders: $image', ({ image, found }) => {
-  expect(faultsOf(`pipeline: [{image: "${image}", configMap: {put-value: "\${1}"}}]\n`)).toHaveLength(found)
-  expect(faultsOf(`pipeline: [{image: "${image}", other: {put-value: "\${1}"}}]\n`)).toHaveLength(1)
+  expect(faultsOf(`pipeline: {mutators: [{image: "${image}", configMap: {put-value: "\${1}"}}]}\n`)).toHaveLength(found)
+  expect(faultsOf(`pipeline: {mutators: [{image: "${image}", other: {put-value: "\${1}"}}]}\n`)).toHaveLength(1)
 })
 
 test('a key that is a placeholder is reported at the key, and positions are no keys', () => {

@@ -33,23 +33,23 @@ test.each([
     proposedKey: 'repositories',
   },
 ])('$reason is proposed', ({ path, message, proposedKey }) => {
-  expect(messageOf(path)).toEqual({ message, proposedKey })
+  expect(messageOf(path)).toStrictEqual({ message, proposedKey })
 })
 
 test('a former name is named and not proposed as a key, and the first that the map has is named', () => {
   const formerNames = { objects: ['expressions', 'repositories'], strct: ['none'], targts: ['strict'] }
-  expect(messageOf(['spec', 'targets', 0, 'objects'], {}, { formerNames })).toEqual({
+  expect(messageOf(['spec', 'targets', 0, 'objects'], {}, { formerNames })).toStrictEqual({
     message: "is not a field of targets[]; did you mean 'repositories'?",
   })
-  expect(messageOf(['spec', 'targts'], {}, { formerNames })).toEqual({ message: "is not a field of spec; did you mean 'strict'?" })
-  expect(messageOf(['spec', 'strct'], {}, { formerNames })).toEqual({
+  expect(messageOf(['spec', 'targts'], {}, { formerNames })).toStrictEqual({ message: "is not a field of spec; did you mean 'strict'?" })
+  expect(messageOf(['spec', 'strct'], {}, { formerNames })).toStrictEqual({
     message: "is not a field of spec; did you mean 'strict'?",
     proposedKey: 'strict',
   })
 })
 
 test('a key of every object is no former name', () => {
-  expect(messageOf(['metadata', 'constructor'], {}, { formerNames: {} })).toEqual({
+  expect(messageOf(['metadata', 'constructor'], {}, { formerNames: {} })).toStrictEqual({
     message: "is not a field of metadata; its fields are 'name'",
   })
 })
@@ -74,6 +74,7 @@ test.each([
     holder: {},
     says: 'it is a field of spec.targets[]',
   },
+  { reason: 'in the spec, for a field of metadata', path: ['metadata', 'strict'], holder: {}, says: 'it is a field of spec' },
 ])('the place of a field: $reason', ({ path, holder, says }) => {
   expect(messageOf(path, holder).message.endsWith(`; ${says}`)).toBe(true)
 })
@@ -142,6 +143,20 @@ test('a key that the user may write comes before the place of a field elsewhere'
 })
 
 test('a near name is proposed as the key', () => {
-  expect(proposeKey('lables', ['labels'])).toEqual({ proposedKey: 'labels' })
-  expect(proposeKey('frobnicate', ['labels'])).toEqual({})
+  expect(proposeKey('lables', ['labels'])).toStrictEqual({ proposedKey: 'labels' })
+  expect(proposeKey('frobnicate', ['labels'])).toStrictEqual({})
+})
+
+test('an entry is written with key and value only where the list has such entries', () => {
+  for (const properties of [
+    { key: {}, operator: {} },
+    { name: {}, valueExpr: {} },
+  ]) {
+    const found = { path: ['region'], kind: 'A', holder: { region: 'eu' } }
+    expect(unknownField({ schema: { properties } }, found).message).toBe(
+      `is not a field of A; its fields are ${Object.keys(properties)
+        .map((name) => `'${name}'`)
+        .join(', ')}`,
+    )
+  }
 })
