@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField, isAtOrBelow, pathKey } from './field-path.ts'
+
+test.each<{ readonly path: FieldPath; readonly whole: string; readonly last: string }>([
+  { path: [], whole: '.', last: '.' },
+  { path: ['spec'], whole: 'spec', last: 'spec' },
+  { path: ['spec', 'targets', 0, 'template'], whole: 'spec.targets[0].template', last: 'template' },
+  { path: ['spec', 'labelExprs', 0], whole: 'spec.labelExprs[0]', last: 'labelExprs[0]' },
+  { path: ['metadata', 'annotations', 'kpt.dev/a'], whole: 'metadata.annotations["kpt.dev/a"]', last: 'annotations["kpt.dev/a"]' },
+  { path: ['a b', 0], whole: '["a b"][0]', last: '["a b"][0]' },
+  { path: [0, 'a-b_c1'], whole: '[0].a-b_c1', last: 'a-b_c1' },
+  { path: ['-a'], whole: '["-a"]', last: '["-a"]' },
+  { path: ['1a'], whole: '["1a"]', last: '["1a"]' },
+  { path: ['_a', ''], whole: '_a[""]', last: '_a[""]' },
+  { path: ['say "x"'], whole: '["say \\"x\\""]', last: '["say \\"x\\""]' },
+])('a path as users read it: $whole, from its last field: $last', ({ path, whole, last }) => {
+  expect([formatFieldPath(path), formatLastField(path)]).toEqual([whole, last])
+})
+
+test('the text of a path tells a position from a key', () => {
+  expect(pathKey(['a', 0])).not.toBe(pathKey(['a', '0']))
+  expect(pathKey(['a', 'b'])).not.toBe(pathKey(['a.b']))
+})
+
+test.each<{ readonly path: FieldPath; readonly field: FieldPath; readonly expected: boolean }>([
+  { path: ['a', 'b'], field: ['a', 'b'], expected: true },
+  { path: ['a', 'b', 0], field: ['a', 'b'], expected: true },
+  { path: ['a'], field: ['a', 'b'], expected: false },
+  { path: ['a', 'c'], field: ['a', 'b'], expected: false },
+  { path: ['a'], field: [], expected: true },
+])('$path is at or below $field: $expected', ({ path, field, expected }) => {
+  expect(isAtOrBelow(path, field)).toBe(expected)
+})
+
+test('paths are compared step by step, positions as numbers, a shorter path first', () => {
+  const sorted: readonly FieldPath[] = [[], ['a'], ['a', 2], ['a', 10], ['a', 'b'], ['a', 'b', 'c'], ['b']]
+  expect(sorted.toReversed().toSorted(compareFieldPaths)).toEqual(sorted)
+  expect(compareFieldPaths(['a', 1], ['a', 1])).toBe(0)
+})
+
+test('texts are compared by their units, the same on every machine', () => {
+  expect(['b', 'a', 'B', 'ä', ''].toSorted(compareText)).toEqual(['', 'B', 'a', 'b', 'ä'])
+  expect([compareText('a', 'a'), compareText('a', 'b'), compareText('b', 'a')]).toEqual([0, -1, 1])
+})
