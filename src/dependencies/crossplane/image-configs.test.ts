@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { textOfField } from '../reading/field.ts'
-import { imageRewrites, readImageConfigs } from './image-configs.ts'
+import { imageRewrites, NO_REWRITES, readImageConfigs } from './image-configs.ts'
 
 function configOf(name: string, prefixes: readonly string[], spec: object): KrmObject {
   const object = {
@@ -60,4 +60,40 @@ test('the longest of all prefixes is found as by trying each', () => {
       expect(rewrites.rewrite(image)?.image).toBe(longest === undefined ? undefined : `<${longest}>${image.slice(longest.length)}`)
     }),
   )
+})
+
+test('ImageConfigs are ordered by name, and other kinds are none', () => {
+  const other = KrmObject.fromDocument(JSON.stringify({ apiVersion: 'example.org/v1', kind: 'ImageConfig', metadata: { name: 'a' } }))
+  const read = readImageConfigs([configOf('c', ['x.io', ''], {}), other, configOf('b', [], {})])
+  expect(read.map(({ name, prefixes }) => [name, prefixes.map(textOfField)])).toEqual([
+    ['b', []],
+    ['c', ['x.io']],
+  ])
+})
+
+test.each<[object, boolean]>([
+  [{}, false],
+  [{ registry: { authentication: { pullSecretRef: { name: 'secret' } } } }, true],
+  [{ registry: { authentication: { pullSecretRef: { name: '' } } } }, false],
+  [{ verification: { provider: 'Cosign' } }, true],
+  [runtime('own'), false],
+])('an ImageConfig with %j is about pulls: %s', (spec, concernsPulls) => {
+  expect(readImageConfigs([configOf('a', ['x.io'], spec)]).map((each) => each.concernsPulls)).toEqual([concernsPulls])
+})
+
+test('an ImageConfig without a prefix to write, or without a DeploymentRuntimeConfig, hides none that has one', () => {
+  const rewrites = rewritesOf(
+    configOf('a', ['x.io/acme'], { rewriteImage: {} }),
+    configOf('b', ['x.io'], rewriteTo('m.io')),
+    configOf('c', ['m.io'], runtime('own')),
+    configOf('d', ['m.io/acme'], { runtime: {} }),
+  )
+  const field = rewrites.runtimeConfigOf('x.io/acme/net')
+  expect([rewrites.rewrite('x.io/acme/net')?.image, field && textOfField(field)]).toEqual(['m.io/acme/net', 'own'])
+  expect(rewrites.runtimeConfigOf('other.io/net')).toBeUndefined()
+  expect(rewrites.rewrite('x.io/acme/net')?.config.name).toBe('b')
+})
+
+test('in the seed nothing is rewritten', () => {
+  expect([NO_REWRITES.rewrite('x.io/a'), NO_REWRITES.runtimeConfigOf('x.io/a')]).toEqual([undefined, undefined])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { readGlasskubePackages, readManifests } from './objects.ts'
 import { checkDuplicateInstances, checkInfos, checkScope } from './rules.ts'
+import { glasskubeInstall, glasskubeReading } from './testing/objects.ts'
 
 const API = 'packages.glasskube.dev/v1alpha1'
 const objectOf = (kind: string, name: string, spec: object, metadata: object = {}, status?: object) =>
@@ -44,4 +45,68 @@ test.each([
   const [manifest] = readManifests([info('app', 'v1.0.0', { scope })], [])
   expect(pkg && checkScope(pkg, manifest).map((each) => each.proposedValue)).toEqual(proposed)
   expect(pkg && checkScope(pkg, readManifests([info('app', 'v1.0.0')], [])[0])).toEqual([])
+})
+
+/** Returns the findings of a rule on an app that requires the database in a range, and on other installs. */
+function foundBeside(rule: string, installs: readonly KrmObject[], range = '>=1.0.0', repositories: readonly string[] = []) {
+  const app = { id: 'app', versions: [{ version: 'v1.0.0', dependencies: [{ name: 'db', version: range }] }] }
+  const db = { id: 'db', versions: [{ version: 'v1.0.0', dependencies: [] }] }
+  const entries = [app, ...(repositories.length === 0 ? [db] : repositories.map((repository) => ({ ...db, repository })))]
+  return glasskubeReading([glasskubeInstall('app', 'v1.0.0'), ...installs], entries)
+    .findings()
+    .filter((each) => each.rule === rule)
+    .map(({ message, place, tags }) => [message.replace(/ \(.*?\)/g, ''), place.path.join('.'), tags])
+}
+
+test('a version that the operator chooses is reported where others require a range of the package', () => {
+  const pinning = (...given: readonly [readonly KrmObject[], string?]) => foundBeside('auto-update-unpinned', ...given)
+  const moving = { annotations: { 'packages.glasskube.dev/auto-update': 'true' } }
+  const end = 'and others require a range of db: an update may leave it'
+  const place = 'spec.packageInfo.version'
+  expect(pinning([glasskubeInstall('db', '')])).toEqual([
+    [`ClusterPackage db has no version, ${end}`, place, { ecosystem: 'glasskube', package: 'db' }],
+  ])
+  expect(pinning([glasskubeInstall('db', 'v1.0.0', moving)])).toEqual([
+    [`ClusterPackage db is updated automatically, ${end}`, place, { ecosystem: 'glasskube', package: 'db', installed: 'v1.0.0' }],
+  ])
+  expect(pinning([glasskubeInstall('db', 'v1.0.0')])).toEqual([])
+  expect(pinning([glasskubeInstall('db', '')], '')).toEqual([])
+  expect(pinning([glasskubeInstall('db', '', { namespace: 'eu' })])).toEqual([])
+})
+
+test('a missing package in several repositories is reported where it is required', () => {
+  const ambiguous = (installs: readonly KrmObject[], ...repositories: readonly string[]) =>
+    foundBeside('repository-ambiguous', installs, '>=1.0.0', repositories)
+  expect(ambiguous([], 'one', 'two')).toEqual([
+    [
+      'app v1.0.0 requires db, which is in the repositories one and two: install it with a repositoryName',
+      'spec.packages.0.versions.0.dependencies.0.version',
+      { ecosystem: 'glasskube', package: 'app', dependency: 'db' },
+    ],
+  ])
+  expect(ambiguous([], 'one')).toEqual([])
+  expect(ambiguous([glasskubeInstall('db', 'v1.0.0')], 'one', 'two')).toEqual([])
+})
+
+test('a duplicate names both objects, and has its place at the second', () => {
+  const [first, second] = [glasskubeInstall('a', 'v1.0.0', { manifest: 'app' }), glasskubeInstall('b', 'v1.0.0', { manifest: 'app' })]
+  expect(checkDuplicateInstances(readGlasskubePackages([first, second]))).toMatchObject([
+    {
+      rule: 'duplicate-package',
+      message: expect.stringMatching(/^ClusterPackage a \(a\.yaml:\d+\) and ClusterPackage b \(b\.yaml:\d+\) both install app$/),
+      place: { ref: { name: 'b' }, path: ['spec', 'packageInfo', 'name'], currentValue: 'app' },
+    },
+  ])
+})
+
+test('a scope that does not fit is reported at the kind', () => {
+  const [pkg] = readGlasskubePackages([installed('Package', 'a', 'app')])
+  const [manifest] = readManifests([info('app', 'v1.0.0', { scope: 'Cluster' })], [])
+  expect(pkg && checkScope(pkg, manifest)).toMatchObject([
+    {
+      message: '`kind` invalid scope, expected ClusterPackage but found Package',
+      place: { path: ['kind'] },
+      tags: { installed: 'v1.0.0' },
+    },
+  ])
 })
