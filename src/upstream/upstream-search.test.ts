@@ -89,3 +89,91 @@ test('a folder without a Kptfile is a package for kpt if it holds resources itse
   expect(soundFor('porch', { Kptfile: KPTFILE })).toBe(true)
   expect(soundFor('kpt', { Kptfile: 'no Kptfile' })).toBe(false)
 })
+
+test('the origin of a revision has its commit where git found it, with the ref that is asked for and the one that was found', () => {
+  const originOf = (places: SourcePlaces) => {
+    const found = searchIn(places).wanted(asked('v1'))
+    return 'revision' in found ? found.revision.origin : undefined
+  }
+  expect(originOf({ commits: { c1: WEB }, names: { 'refs/tags/web/v1': 'c1' } })).toEqual({
+    repo: REPO,
+    directory: 'web',
+    ref: 'v1',
+    resolvedRef: 'web/v1',
+    commit: 'c1',
+    isPublished: true,
+  })
+  expect(originOf({ folders: { 'catalog/web@v1': WEB } })).toMatchObject({ repo: REPO, directory: 'web', ref: 'v1' })
+  expect(originOf({ folders: { 'catalog/web@v1': WEB } })).not.toHaveProperty('commit')
+})
+
+test('a name that git resolves to a commit without the package is passed over for the next name', () => {
+  const source = sourceOfTexts({ commits: { c1: WEB }, names: { 'refs/tags/web/v1': 'c9', v1: 'c1' } })
+  expect(placeOf(new UpstreamSearch(source, 'kpt', []).wanted(asked('v1')))).toBe('web at c1')
+})
+
+test('a repository without git is looked for in folders alone, and so is any where git cannot be used', () => {
+  const { git: _, ...options } = asked('v1').facts.options
+  const noGit = { ...asked('v1'), facts: { ...asked('v1').facts, options } }
+  const git = { commits: { c1: WEB }, names: { 'refs/tags/web/v1': 'c1' } }
+  expect(placeOf(searchIn(git).wanted(noGit))).toBe('upstream-missing')
+  expect(searchIn({ ...git, tags: ['v2', 'v1'] }).tags(noGit)).toEqual([])
+  expect(searchIn({ ...git, tags: ['v2', 'v1'] }).tags(asked('v1'))).toEqual(['v2', 'v1'])
+  const { git: __, ...folders } = sourceOfTexts(git)
+  const search = new UpstreamSearch(folders, 'kpt', [])
+  expect([placeOf(search.wanted(asked('v1'))), search.tags(asked('v1'))]).toEqual(['upstream-missing', []])
+})
+
+test('each folder and each commit is read once', () => {
+  const read: string[] = []
+  const source = sourceOfTexts({ folders: { 'catalog/web': WEB } })
+  const folder = (path: string) => {
+    read.push(path)
+    return source.folder(path)
+  }
+  const search = new UpstreamSearch({ ...source, folder }, 'kpt', [])
+  for (const _ of [1, 2]) search.wanted(asked('v1'))
+  expect(read).toEqual([...new Set(read)])
+  expect(read).toContain('catalog/web')
+})
+
+test('the present content of a folder is that at whichever revision, and a missing one is a fault', () => {
+  expect(placeOf(searchIn({ folders: { 'catalog/web': WEB, 'catalog/web@v1': WEB } }).anyRevision(asked('v1')))).toBe('catalog/web')
+  expect(placeOf(searchIn({ folders: { 'catalog/web@v1': WEB } }).anyRevision(asked('v1')))).toBe('upstream-missing')
+  expect(placeOf(searchIn({ folders: { 'catalog/web': { 'README.md': 'x' } } }).anyRevision(asked('v1')))).toBe('upstream-no-package')
+})
+
+test('a revision that a package was brought to is never the folder without a revision', () => {
+  const at = { repo: REPO, directory: 'web', ref: 'v1' }
+  expect(placeOf(searchIn({ folders: { 'catalog/web': WEB } }).original(asked('v1'), at))).toBe('upstream-missing')
+  expect(placeOf(searchIn({ folders: { 'catalog/web@v1': WEB } }).original(asked('v1'), at))).toBe('catalog/web@v1')
+  const moved = searchIn({ folders: { 'catalog/web@v1': WEB } }).original(asked('v1'), { ...at, commit: 'c1' })
+  expect(placeOf(moved)).toBe('catalog/web@v1')
+})
+
+test('an address with a password is a fault, and is not asked', () => {
+  const secret = { ...asked('v1'), facts: { ...asked('v1').facts, repo: 'https://me:secret@example.com/catalog' } }
+  const found = searchIn({ folders: { 'catalog/web@v1': WEB } }).wanted(secret)
+  expect('fault' in found && found.fault.message).not.toContain('secret')
+  expect(placeOf(found)).not.toBe('catalog/web@v1')
+})
+
+test('a folder with faults of its tree passes, since its Kptfile may be among the faulty paths', () => {
+  const source = sourceOfTexts({ folders: { 'catalog/web@v1': {} } })
+  const fault = { severity: 'error', message: 'm', tags: { rule: 'unsafe-path' } } as const
+  const folder = (path: string) => {
+    const found = source.folder(path)
+    return found && { ...found, faults: [fault] }
+  }
+  expect(placeOf(new UpstreamSearch({ ...source, folder }, 'kpt', []).wanted(asked('v1')))).toBe('catalog/web@v1')
+  expect(placeOf(new UpstreamSearch(source, 'kpt', []).wanted(asked('v1')))).toBe('upstream-no-package')
+})
+
+test('the fault of a missing upstream names the folders beside it and the tags of its repository', () => {
+  const messageOf = (places: SourcePlaces) => {
+    const found = searchIn(places).wanted(asked('v1'))
+    return 'fault' in found ? found.fault.message : ''
+  }
+  expect(messageOf({ folders: { 'catalog/web@v2': WEB } })).toContain('web@v2')
+  expect(messageOf({ tags: ['v7'] })).toContain('v7')
+})
