@@ -7,6 +7,7 @@ import type { Result } from '../../src/result.ts'
 import { namespacedName } from '../../src/variant/find-variant.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { shownResults } from '../print/print-results.ts'
+
 /** The operations on packages, most dangerous first. */
 export const PACKAGE_OPERATIONS = ['remove', 'orphan', 'move', 'update', 'create'] as const
 export type PackageOperation = (typeof PACKAGE_OPERATIONS)[number]
