@@ -103,7 +103,7 @@ function changedConditions([from, to]: Origins, path: FieldPath): readonly Cause
   if (old === undefined || present === undefined) return []
   return fieldChanges(old, present).flatMap(({ path: field, steps, before, after }) => {
     const [, , key] = steps
-    if (key !== undefined && key !== 'where' && key !== 'name') return []
+    if (key !== undefined && key !== 'where') return []
     const { object } = (after === undefined ? from : to).plan
     const text = `${path.join('.')}${field.slice('list'.length)}: ${shortChange(before, after)}`
     return [{ text, ...lineIn(object, pathOfSteps(object, [...path, ...steps.slice(1)])) }]

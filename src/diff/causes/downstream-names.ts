@@ -30,7 +30,8 @@ function causesOfName(field: NameField, [from, to]: readonly [VariantOrigin, Var
   const written = partsOfName(layersOfName(field, from), layersOfName(field, to))
   const [was, is] = [from.explain(written.map((part) => part.before).join('')), to.explain(written.map((part) => part.after).join(''))]
   const { texts, reads } = was && is ? partsBetween(was, is, fate, written) : { texts: [], reads: [] }
-  const isHead = (part: NamePart) => equalJson(part.path, source.path)
+  // The default of a repository is the name of the target, and its layer has the path of the selector.
+  const isHead = (part: NamePart) => (source.type === 'default' ? part === written.at(-1) : equalJson(part.path, source.path))
   const inputs = [...texts.filter((part) => !isHead(part)).map(inputOfPart), ...reads.map(inputOf)]
   const prefix = `its ${field === 'repo' ? 'repository' : 'package'} gets another name: `
   const place = { ...lineIn(source.object, source.path), ...(inputs.length > 0 && { inputs }) }

@@ -24,7 +24,7 @@ export function lineOfChange(
   const [old, present] = [before.split('\n'), after.split('\n')]
   const differing = present.findIndex((line, i) => line !== old[i])
   const last = present.length - (after.endsWith('\n') ? 2 : 1)
-  return { ...place, line: place.line + 1 + Math.max(0, differing === -1 ? last : Math.min(differing, last)) }
+  return { ...place, line: place.line + 1 + (differing === -1 ? last : Math.min(differing, last)) }
 }
 
 /** Returns the path of steps in an object, with the position of each entry. */

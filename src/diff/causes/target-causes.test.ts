@@ -2,21 +2,12 @@ import { expect, test } from 'vitest'
 import { finish } from '../../progress.ts'
 import { diffFleets } from '../diff-fleets.ts'
 import type { ChangeGroup } from '../report.ts'
+import { labelledRepository } from '../testing/matrix-states.ts'
 import { configText, type Files, KPTFILE_TEXT, stateOfFiles, variantText } from '../testing/states-of-files.ts'
 
 const UPSTREAM: Files = { 'catalog/web@1/Kptfile': KPTFILE_TEXT, 'catalog/web@1/a.yaml': configText('a', 'one') }
 
 const UPSTREAM_ALONE = { ...UPSTREAM, 'fleet/other.yaml': variantText('other', 'edge/other') }
-
-/** Returns the text of a Repository with labels, a line each. */
-const repository = (name: string, ...labels: readonly string[]) =>
-  `apiVersion: config.porch.kpt.dev/v1alpha1
-kind: Repository
-metadata:
-  name: ${name}
-  namespace: fleet
-  labels:
-${labels.map((label) => `    ${label}\n`).join('')}`
 
 /** Returns the text of a set with targets; the first of them begins in line 9. */
 const setText = (...targets: readonly string[]) => `apiVersion: config.porch.kpt.dev/v1alpha2
@@ -39,7 +30,7 @@ const SOUTH = `  - repositorySelector:
 const fleet = (set: string, ...repositories: readonly (readonly [name: string, ...labels: string[]])[]): Files => ({
   ...UPSTREAM,
   'fleet/set.yaml': set,
-  ...Object.fromEntries(repositories.map(([name, ...labels]) => [`fleet/${name}.yaml`, repository(name, ...labels)])),
+  ...Object.fromEntries(repositories.map(([name, ...labels]) => [`fleet/${name}.yaml`, labelledRepository(name, ...labels)])),
 })
 
 /** Returns a cause or an input of a cause as TEXT FILE:LINE. */
@@ -58,7 +49,7 @@ const CLOSED = ['ber', 'status: closed', 'region: north'] as const
 const MATCHES = 'spec.targets[0].repositorySelector matches its Repository: status=open fleet/set.yaml:9'
 const NOW_CLOSED = OPEN.replace('open', 'closed')
 const SOUTHERN = ['ber', 'status: closed', 'region: south'] as const
-const NO_SET = { ...UPSTREAM, 'fleet/ber.yaml': repository('ber', 'status: open') }
+const NO_SET = { ...UPSTREAM, 'fleet/ber.yaml': labelledRepository('ber', 'status: open') }
 
 test.each<[string, Files, Files, readonly string[]]>([
   [
