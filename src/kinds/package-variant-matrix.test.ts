@@ -160,6 +160,11 @@ test.each([
     ),
   },
   {
+    reason: 'a ring with the name of the ring before it',
+    spec: `${LEAST}, rings: [{name: a, where: b}, {name: c, where: d}, {name: c}]`,
+    expected: ["error `spec.rings[2].name` must be a name of its own, got 'c', the name of `spec.rings[1]` [duplicate-name]"],
+  },
+  {
     reason: 'overrides and inputs of one name, but not an override and an input',
     spec: `${LEAST}, overrides: [{name: a, template: {}}, {name: a, template: {}}], inputs: [{name: a, object: {apiVersion: v1, kind: A, name: b}}, {name: a, object: {apiVersion: v1, kind: A, name: b}}]`,
     expected: [
