@@ -11,17 +11,22 @@ const CATALOG = [
   { id: HELM, versions: [{ version: 'v1.0.0', digest: digest('a'), dependencies: [{ provider: SQL, version: '>=v1.0.0' }] }] },
 ]
 
-/** Returns the entries of the Lock after one reconcile of a Provider with one revision. */
-function entriesAfter(entries: readonly JsonRecord[], state: 'Active' | 'Inactive' = 'Active'): readonly unknown[] {
+/** Returns the steps on the Lock in one reconcile of a Provider with one revision, each with the entries afterwards. */
+function stepsAfter(entries: readonly JsonRecord[], state: 'Active' | 'Inactive' = 'Active', crossplaneVersion = 'v2.3.4') {
   const objects = [
     packageObject('helm', `${HELM}:v1.0.0`, state === 'Active' ? {} : { revisionActivationPolicy: 'Manual' }),
     revisionObject('helm', NAME, { image: `${HELM}:v1.0.0`, revision: 1, desiredState: state }),
     objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages: entries }),
   ]
-  const done = read(objects, CATALOG, { crossplaneVersion: 'v2.3.4' }).controller?.reconcile?.(NO_KINDS)
-  const edits = [...(done?.steps ?? []), ...(done?.clusterSteps ?? [])].flatMap((step) => step.edits)
-  const written = edits.flatMap((edit) => (edit.type === 'set' && edit.object.kind === 'Lock' ? edit.fields : []))
-  return written.map(({ value }) => value)
+  const done = read(objects, CATALOG, { crossplaneVersion }).controller?.reconcile?.(NO_KINDS)
+  return [...(done?.steps ?? []), ...(done?.clusterSteps ?? [])].flatMap(({ what, why, edits }) =>
+    edits.flatMap((edit) => (edit.type === 'set' && edit.object.kind === 'Lock' ? [{ what, why, after: edit.fields[0]?.value }] : [])),
+  )
+}
+
+/** Returns the entries of the Lock after each of these steps. */
+function entriesAfter(...given: Parameters<typeof stepsAfter>): readonly unknown[] {
+  return stepsAfter(...given).map(({ after }) => after)
 }
 
 const entry = (more: JsonRecord = {}): JsonRecord => ({
@@ -53,4 +58,23 @@ test('an entry of another source is replaced, and not left beside the new one', 
 
 test('an Inactive revision takes out its own entry alone', () => {
   expect(entriesAfter([entry(), OTHER], 'Inactive')).toEqual([[OTHER]])
+})
+
+test('an Inactive revision without an entry changes nothing', () => {
+  expect(entriesAfter([OTHER], 'Inactive')).toEqual([])
+})
+
+test('before Crossplane 2.2 an entry with another version stays, and one of another source is replaced', () => {
+  expect(entriesAfter([entry({ version: 'v0.9.0' })], 'Active', 'v2.1.3')).toEqual([])
+  expect(entriesAfter([entry({ source: SQL })], 'Active', 'v2.1.3')).toEqual([[entry()]])
+})
+
+test.each<[string, readonly JsonRecord[], 'Active' | 'Inactive', string, string]>([
+  ['a new entry', [], 'Active', `has ${HELM} v1.0.0 as ${NAME}`, 'an Active revision adds itself'],
+  ['another version', [entry({ version: 'v0.9.0' })], 'Active', `has ${HELM} v1.0.0 as ${NAME}`, 'the entry had v0.9.0'],
+  ['a missing version', [entry({ version: '' })], 'Active', `has ${HELM} v1.0.0 as ${NAME}`, 'the entry had no version'],
+  ['another source', [entry({ source: SQL })], 'Active', `has ${HELM} v1.0.0 as ${NAME}`, `its entry was outdated, of ${SQL}`],
+  ['an entry that goes', [entry()], 'Inactive', `has no entry ${NAME} any more`, 'only Active revisions are in the Lock'],
+])('the step of %s says what changes and why', (_, entries, state, what, why) => {
+  expect(stepsAfter(entries, state).map((step) => [step.what, step.why])).toEqual([[`Lock lock ${what}`, why]])
 })

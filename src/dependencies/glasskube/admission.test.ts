@@ -11,7 +11,9 @@ const KNOWN = [
   known('app', 'v1.0.0', 'db >=1.0.0'),
   known('db', 'v1.0.0'),
   known('db', 'v2.0.0'),
+  known('db', 'v3.0.0'),
   known('strict', 'v1.0.0', 'db <2.0.0'),
+  known('strict', 'v2.0.0', 'db <1.5.0'),
   known('wishful', 'v1.0.0', 'db >=9.0.0'),
   known('lost', 'v1.0.0', 'gone'),
 ]
@@ -32,6 +34,7 @@ test.each<[string, readonly KrmObject[], readonly KrmObject[]]>([
   ['a package with what it requires', [], [app, db1]],
   ['a package whose requirement can be installed', [], [app]],
   ['another version that all packages allow', [app, db1], [app, db2]],
+  ['another version of a package whose requirement can be installed', [strict], [install('strict', 'v2.0.0')]],
   ['a deletion of what no package requires', [app, db1, strict], [app, db1]],
   ['no change', [app], [app]],
   ['a change beside a conflict that was there before', [strict, db2], [strict, db2, app]],
@@ -43,10 +46,14 @@ test.each<[string, readonly KrmObject[], readonly KrmObject[]]>([
 test.each<[string, readonly KrmObject[], readonly KrmObject[], RegExp]>([
   ['a version in conflict', [db2], [db2, strict], /^strict v1\.0\.0 requires db/],
   ['another version in conflict', [strict, db1], [strict, db2], /^strict v1\.0\.0 requires db/],
+  ['a version in conflict beside an older conflict', [strict, db2], [strict, db2, install('wishful')], /^wishful v1\.0\.0 requires db/],
+  ['an older conflict at another version', [strict, db2], [strict, install('db', 'v3.0.0')], /^strict v1\.0\.0 requires db/],
+  ['an older conflict with another range', [strict, db2], [install('strict', 'v2.0.0'), db2], /^strict v2\.0\.0 requires db/],
   ['a requirement that no version meets', [], [install('wishful')], /^wishful v1\.0\.0 requires db/],
   ['a requirement of which no version is known', [], [install('lost')], /^lost v1\.0\.0 requires gone/],
   ['a deletion of what a package requires', [app, db1], [app], /^app v1\.0\.0 requires db/],
   ['a package of which nothing is known', [], [install('unknown')], /^nothing is known of the version$/],
+  ['a package of which nothing is known, at a version that another one has', [db1], [db1, install('unknown')], /^nothing is known/],
   ['a version of which nothing is known', [db1], [install('db', 'v7.0.0')], /^nothing is known of the version$/],
   ['two conflicts', [db2], [db2, strict, install('wishful')], /^strict v1\.0\.0 requires db .*; wishful v1\.0\.0 requires db/],
 ])('the webhook refuses %s', (_, before, after, reason) => {

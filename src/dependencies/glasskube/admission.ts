@@ -16,7 +16,7 @@ export function refusal(before: PackageIndex, after: PackageIndex): string | und
   )
   const isKnown = added.every(({ metadataKnown }) => metadataKnown)
   const isDeletion = after.installs.length < before.installs.length
-  const isResolvable = violations.every(({ rule, tags }) => rule !== 'dependency-conflict' && tags.candidate !== undefined && !isDeletion)
+  const isResolvable = violations.every(({ tags }) => tags.candidate !== undefined && !isDeletion)
   if (isKnown && isResolvable) return undefined
   return violations.length === 0 ? 'nothing is known of the version' : violations.map(({ message }) => message).join('; ')
 }
