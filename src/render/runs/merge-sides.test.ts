@@ -185,3 +185,13 @@ test('a finding about a file that functions wrote is at the place that the packa
   expect(pathOf(made)).toBe('catalog/shop@v1/a.yaml')
   expect(pathOf({ ...made, placeOf: (path) => `other/${path}` })).toBe('other/a.yaml')
 })
+
+test('a label beside one of upstream stays on the new side, and a file that the variant changed is as the variant left it', () => {
+  const made = labelled(newPackage({ Kptfile: kptfileText('shop', '  labels: {own: y}\n'), 'a.yaml': config('a', 'one') }))
+  const [object] = packageOfTexts({ 'a.yaml': config('a', 'mine') }).get('a.yaml') ?? []
+  if (!(object instanceof KrmObject)) throw new Error('one object')
+  const files = new Map([...made.files, ['a.yaml', [{ from: 'theirs' as const, source: object, object }]]])
+  const side = mergeSide({ ...made, files }, CLONES, new Map(), packageOfTexts({ Kptfile: kptfileText('shop') }))
+  expect(valuesOf(side.files, 'Kptfile')).toMatchObject([{ metadata: { labels: { team: 'x' } } }])
+  expect(valuesOf(side.files, 'a.yaml')).toMatchObject([{ data: { value: 'mine' } }])
+})

@@ -248,3 +248,24 @@ test('the writer of a field is the last function that changed it; a field that n
   const writers = answered(functions.writersOf(packageToRunOf({ Kptfile, 'a.yaml': configMap('a') }), fields))
   expect(writers.map((step) => step?.image)).toEqual(['test.io/other', undefined])
 })
+
+test('a package whose functions run while a package before it lacks a runner is not made', () => {
+  const functions = functionsOf({ set: setMode('night') })
+  const begun = functions.run(KNOWN)
+  begun.next({ stdout: '', stderr: '', exitCode: undefined })
+  runAll(functions, UNKNOWN)
+  expect(answered(begun)).toEqual({ outcome: 'unmatched', changed: new Map(), ran: [], results: [] })
+})
+
+test('a package waits for its turn before its findings count, and a comparison waits for no package', () => {
+  const turnsOf = (functions: PackageFunctions) => {
+    const calls = functions.run(KNOWN)
+    const turns: string[] = []
+    let next = calls.next({ stdout: '', stderr: '', exitCode: undefined })
+    for (; next.done !== true; next = calls.next({ stdout: '', stderr: 'no', exitCode: 1 }))
+      if (typeof next.value === 'string') turns.push(next.value)
+    return turns
+  }
+  expect(turnsOf(functionsOf({ set: setMode('night') }))).toEqual(['turn'])
+  expect(turnsOf(functionsOf({ set: setMode('night') }).forComparison)).toEqual([])
+})
