@@ -78,7 +78,8 @@ function objectsIn(path: string, bytes: Buffer, isAsked: (object: KrmObject) => 
   return { objects, faults: [...results, ...errors, ...duplicateKeyResults(objects)] }
 }
 
-function checkoutOf(file: string, host: Host): string {
+/** Returns the folder of the checkout around a file; without one the folder of the file. */
+export function checkoutOf(file: string, host: Host): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(host.locate(folder), '.git'))) return folder
     if (folder === dirname(folder)) return dirname(file)

@@ -11,6 +11,7 @@ import { shellWord } from '../../src/shell-word.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource, type SourceOptions } from '../import/import-sources.ts'
+import { buildParts } from './flux-build.ts'
 import { type KustomizeTree, uniqueNames } from './kustomize-tree.ts'
 import { type Probes, probeBases } from './probe-bases.ts'
 
@@ -32,6 +33,8 @@ export interface BuiltTree extends KustomizeTree {
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
   /** The builds of overlays over changed bases. Overlays that no fleet has yet need it. */
   readonly probes?: Probes
+  /** Lines about objects that are not as Flux applies them. */
+  readonly notes?: readonly string[]
 }
 
 /** Builds every base and every overlay of a tree. @param added  the overlays that no fleet has yet @throws UsageError if kustomize fails */
@@ -43,16 +46,18 @@ export async function buildTree(
   host: Host,
 ): Promise<BuiltTree> {
   const [bases, targets] = [new Map<string, Imported>(), new Map<string, readonly VendorObject[]>()]
-  const buildOne = (path: string) =>
-    readVendorSource(
-      'kustomize',
-      { ...options, kustomize: posix.join(dir, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' },
-      host,
-    )
-  for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
-  for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
-  const probes = added.length > 0 && { probes: await probeBases(dir, { ...tree, overlays: added }, { bases, targets }, options, host) }
-  return { ...tree, from: 'kustomize', dir, command: convertCommand('kustomize', [dir], options), bases, targets, ...probes }
+  const notes: string[] = []
+  const build = (folder: string) =>
+    readVendorSource('kustomize', { ...options, kustomize: folder, hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' }, host)
+  for (const path of tree.packages.keys()) bases.set(path, await build(posix.join(dir, path)))
+  for (const { path, id, parts } of tree.overlays) {
+    const built = parts === undefined ? await build(posix.join(dir, path)) : await buildParts(dir, parts, build, host)
+    targets.set(id, built.objects)
+    if ('notes' in built) notes.push(...built.notes)
+  }
+  const overlays = added.filter(({ parts }) => parts === undefined)
+  const probes = overlays.length > 0 && { probes: await probeBases(dir, { ...tree, overlays }, { bases, targets }, options, host) }
+  return { ...tree, from: 'kustomize', dir, command: convertCommand('kustomize', [dir], options), bases, targets, ...probes, notes }
 }
 
 /**

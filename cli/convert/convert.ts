@@ -11,6 +11,7 @@ import { UsageError } from '../usage-error.ts'
 import { buildTree, type ConvertOptions, hashedNames } from './built-tree.ts'
 import { convertApplicationSets } from './convert-applicationset.ts'
 import { convertTree } from './convert-tree.ts'
+import { helmReleases } from './flux-build.ts'
 import { clashingNames, readKustomizeTree } from './kustomize-tree.ts'
 import { readFleetPlace, readRecord, recordedPaths } from './write-fleet.ts'
 
@@ -18,7 +19,8 @@ const NOTES = `
 convert kustomize DIR: every overlay, a folder whose kustomization names a folder outside of its own, becomes a cluster; every base an upstream
 package in catalog/. What an overlay changes becomes built-in functions and setters with values for each cluster (fleet/values.yaml). What they
 cannot say is written into the rendered package, as an edit that later upgrades keep; each is listed. kustomize build, or kubectl kustomize,
-builds the tree.
+builds the tree. Where Kustomizations of Flux deploy folders of the tree, the folder of a cluster is the cluster, with what they change; what of
+them is not carried over is named with its place.
 
 convert applicationset FILE...: every destination becomes a cluster, every source in the folder (manifests, a kustomization, a chart) an upstream
 package, and krm-variants sync writes the Applications that the sets generate. A field that cannot be followed is an error with its place.
@@ -88,6 +90,13 @@ async function convertKustomize(dir: string, options: ConvertOptions, host: Host
     throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
   const added = tree.overlays.filter(({ id }) => !Object.hasOwn(record, id))
   const built = await buildTree(dir, tree, added, options, host)
-  for (const line of [...clashingNames(tree), ...hashedNames(built)]) host.warn(`${printable(line)}\n`)
+  const lines = [
+    ...(tree.flux?.notes ?? []),
+    ...clashingNames(tree),
+    ...(built.notes ?? []),
+    ...helmReleases(tree.flux?.releases ?? [], built.targets),
+    ...hashedNames(built),
+  ]
+  for (const line of lines) host.warn(`${printable(line)}\n`)
   return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
 }

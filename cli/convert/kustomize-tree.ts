@@ -9,6 +9,7 @@ import type { Host } from '../host.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { isFile, isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
+import { type FluxTree, readFluxTree } from './flux-folder.ts'
 
 /** A tree as its kustomizations name it. Paths are relative to the tree. */
 export interface KustomizeTree {
@@ -19,6 +20,8 @@ export interface KustomizeTree {
   readonly packages: ReadonlyMap<string, string>
   /** The kustomizations that name no base and that no other one uses: no cluster gets them. */
   readonly leftOut: readonly string[]
+  /** The objects of Flux beside a kustomize tree. */
+  readonly flux?: FluxTree
 }
 
 /** The names that an earlier conversion gave to overlays and bases, by their paths: a new folder must not take them. */
@@ -40,7 +43,11 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
   const kustomizations = found.map(({ path, file }) => readKustomization(dir, root, path, file))
   const remote = kustomizations.flatMap(({ remotes }) => remotes)
   if (remote.length > 0) throw remoteBases(remote)
-  const overlays = kustomizations.filter(({ isComponent, bases }) => !isComponent && bases.length > 0)
+  const built = kustomizations.filter(({ isComponent }) => !isComponent)
+  const flux = readFluxTree(dir, built, known.overlays, host)
+  const deployed = new Set(flux.overlays.flatMap(({ parts }) => parts.map(({ path }) => path)))
+  const alone = built.filter(({ bases, path }) => bases.length > 0 && !deployed.has(path))
+  const overlays = [...alone.map(({ path, bases }) => ({ path, bases })), ...flux.overlays]
   if (overlays.length === 0)
     throw new UsageError(
       `'${dir}' has no overlay: no kustomization names a folder outside of its own; krm-variants import --kustomize makes a package of a single one`,
@@ -56,17 +63,19 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
     throw new UsageError(
       `'${posix.join(dir, link)}' is a link to a folder with a kustomization, and convert follows only links that a kustomization names: put the folder itself there`,
     )
-  const leftOut = kustomizations.filter((each) => !overlays.includes(each) && !used.has(each.path || '.')).map(({ file }) => file)
+  const given = new Set([...deployed, ...alone.map(({ path }) => path)])
+  const leftOut = kustomizations.filter(({ path }) => !given.has(path) && !used.has(path || '.')).map(({ file }) => file)
   return {
     name: basename(root),
     leftOut,
+    flux,
     packages: uniqueNames(
       bases.map((path) => [path, packageNames(root, path)] as const),
       known.bases,
     ),
-    overlays: overlays.map(({ path, bases }) => {
-      const target = targets.get(path) ?? ''
-      return { path, bases, id: target, target, folder: target, labels: labelsOf(path) }
+    overlays: overlays.map((each) => {
+      const target = targets.get(each.path) ?? ''
+      return { ...each, id: target, target, folder: target, labels: labelsOf(each.path) }
     }),
   }
 }
@@ -221,7 +230,7 @@ const CONTAINERS = new Set(['overlays', 'overlay', 'clusters', 'envs', 'environm
 
 function targetNames(path: string, tree: string): readonly string[] {
   if (path === '') return [slug(tree)]
-  const parts = path.split('/').filter((part) => !CONTAINERS.has(part))
+  const parts = path.split('/').filter((part) => !CONTAINERS.has(part) && part !== '..')
   return [slug((parts.length === 0 ? [tree] : parts).join('-')), slug(path)]
 }
 

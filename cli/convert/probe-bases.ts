@@ -75,7 +75,7 @@ export async function probeBases(
 }
 
 /** Copies a tree with the bases that its links lead to, since bases of the copy are written. */
-function copyTree(root: string, copy: string): void {
+export function copyTree(root: string, copy: string): void {
   const isCopied = (path: string) => !/^(?:\.|node_modules$)/.test(basename(path)) && !isLinkElsewhere(path)
   cpSync(root, copy, { recursive: true, dereference: true, filter: (path) => path === root || isCopied(path) })
 }

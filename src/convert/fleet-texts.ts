@@ -2,9 +2,13 @@ import { groupBy } from '../group-by.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { type ExplainedCall, imageOf } from './explain-overlay.ts'
+import type { FluxPart } from './flux/flux-clusters.ts'
 import { replacementsFile } from './overlay-fields.ts'
 
-/** An overlay: a folder whose kustomization names other folders, its bases, outside of itself, or an Application. */
+/**
+ * An overlay: a folder whose kustomization names other folders, its bases, outside of itself, the folder of a cluster of Flux, or an
+ * Application.
+ */
 export interface Overlay {
   /** The path of the folder in its tree, or the name of the Application. */
   readonly path: string
@@ -20,6 +24,8 @@ export interface Overlay {
   readonly git?: JsonRecord
   readonly labels: Readonly<Record<string, string>>
   readonly bases: readonly string[]
+  /** The Kustomizations of Flux that give a cluster its objects, instead of one folder. */
+  readonly parts?: readonly FluxPart[]
 }
 
 /** The calls of each cluster for a package, by the names of clusters. */
