@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writtenObject } from '../../../testdata/written-objects.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import { kustomizeFiles } from './kustomize-patches.ts'
 
 const API = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n'
@@ -61,4 +61,10 @@ test('a Kustomization that cannot be read names nothing', () => {
 
 test('without a Kustomization there are no patches, and nothing is passed over', () => {
   expect(filesOf('apiVersion: v1\nkind: ConfigMap\npatches: [{path: a.yaml}]\n', { at: 'app/x.yaml' })).toEqual({ patches: [], passed: [] })
+})
+
+test('an object without a file is no patch, and no Kustomization by its name', () => {
+  const bare = KrmObject.fromDocument('kind: A\n')
+  const { isPatch, passingOver } = kustomizeFiles([bare, writtenObject(`${API}patches: [{path: a.yaml}]\n`, 'app/kustomization.yaml')])
+  expect([isPatch(bare), passingOver(bare)]).toEqual([false, undefined])
 })

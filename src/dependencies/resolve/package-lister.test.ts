@@ -149,6 +149,15 @@ describe('the incompatibilities of a version', () => {
         ],
       }),
     ).toEqual(apart)
+    const twoChoices: Problem['requirementsOf'] = (id, version) => {
+      const anyOf = [
+        { package: 'b', versions: 0b11n },
+        { package: 'c', versions: version === 1 ? 0b01n : 0b11n },
+      ]
+      return base.requirementsOf(id, version).map((each) => ({ ...each, anyOf }))
+    }
+    const ofTwo = new PackageLister({ ...base, requirementsOf: twoChoices })
+    expect(ofVersions(ofTwo, ofTwo, 'a')).toEqual(apart)
     const onlyOptional: Problem['requirementsOf'] = (id, version) =>
       base.requirementsOf(id, version).map((each) => ({ ...each, optional: version === 1, anyOf: [{ package: 'b', versions: 0b01n }] }))
     const lister = new PackageLister({ ...base, requirementsOf: onlyOptional })
@@ -201,7 +210,10 @@ describe('a scope that reads what is tried', () => {
   test('has the roots by id, each version apart, and the exclusions of a package', () => {
     const problem = tableProblem(UNIVERSE, { two: 'b', one: 'a', three: 'c?' }, ['b | a', 'a | b'])
     const scope = new TriedVersions(problem)
-    expect(linesOf(scope.roots)).toEqual(['one', 'two'])
+    expect(scope.roots.map((root) => [lineOf(root), root.given])).toEqual([
+      ['one', true],
+      ['two', true],
+    ])
     const a = scope.roots[0]?.choices[0]?.package
     const b = scope.roots[1]?.choices[0]?.package
     if (a === undefined || b === undefined) throw new Error('the roots require a and b')
@@ -210,6 +222,12 @@ describe('a scope that reads what is tried', () => {
       ['a 1 requires b', 'a 1 requires c', 'a | b'],
     ])
     expect(linesOf(scope.incompatibilitiesOf(b, 0))).toEqual(['b | a'])
+  })
+
+  test('sorts the exclusions of a package by their ids', () => {
+    const scope = new TriedVersions(tableProblem({ a: TWO, b: TWO, c: TWO }, { one: 'a' }, ['a | c', 'a | b']))
+    const a = scope.roots[0]?.choices[0]?.package
+    expect(a && linesOf(scope.incompatibilitiesOf(a, 0))).toEqual(['a | b', 'a | c'])
   })
 
   test('sorts the requirements of a version by their words, and leaves out those that every choice meets', () => {

@@ -120,6 +120,14 @@ describe('an incompatibility that is added', () => {
     expect([valuesOf(b, c), known.takeConflict()]).toEqual([[TWO | ONE, 0b111n], undefined])
   })
 
+  test('makes no derivation if its open term fails already', () => {
+    const { solution, known, a, b } = emptySearch()
+    solution.exclude(boundTerm(b, ABSENT), forbid())
+    solution.decide(a, TWO)
+    known.add(forbid(boundTerm(a, TWO), boundTerm(b, ABSENT)))
+    expect([solution.trail.length, known.takeConflict()]).toEqual([2, undefined])
+  })
+
   test('is a conflict if all terms hold, and the first conflict is taken once', () => {
     const { solution, known, a } = emptySearch()
     solution.decide(a, TWO)
@@ -184,6 +192,7 @@ test('an external incompatibility is added once, for one step', () => {
   const [a] = lister.packages
   if (a === undefined) throw new Error('a is there')
   expect([budget.steps, known.stateOf(a).values, solution.trail.length]).toEqual([99, TWO, 1])
+  expect(solution.trail[0]?.reason?.cause).toEqual({ type: 'external', external: lister.roots[0] })
   expect(known.stateOf(a)).toBe(known.stateOf(a))
   expect(known.boundTerm({ package: a, values: TWO })).toMatchObject({ package: a, state: known.stateOf(a), values: TWO, low: 1 })
 })
