@@ -104,3 +104,9 @@ test.each([
 ])('a rule comes before the next: %s', (_what, bases, overlays, expected) => {
   expect(pairs(bases, overlays)).toEqual(expected)
 })
+
+test('the longest name chooses first, wherever it is, and a hash is one at the end of a generated name alone', () => {
+  expect(pairs(['Service api', 'Service web-api'], ['Service prod-web-api'])).toEqual({ 'Service web-api': 'Service prod-web-api' })
+  for (const kind of ['MyConfigMap', 'SecretStore']) expect(pairs([`${kind} web-5f7b6c9d2k`], [`${kind} web-c9d2f7b6k5`])).toEqual({})
+  expect(pairs(['ConfigMap web-5f7b6c9d2k-x'], ['ConfigMap web-c9d2f7b6k5-x'])).toEqual({})
+})

@@ -133,3 +133,10 @@ test('of a base or an overlay that is gone nothing is known', () => {
   expect(kept({ base: [], overlay: [after] })).toEqual([])
   expect(kept({ base: [changed], overlay: [] })).toEqual([])
 })
+
+test('objects of one kind, or of one name, are changed each', () => {
+  const of = (kind: string, name: string) =>
+    KrmObject.fromDocument(`apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}}\ndata: {a: b}\n`)
+  const found = probeTransformers([of('ConfigMap', 'a'), of('ConfigMap', 'b'), of('Thing', 'a'), of('SecretStore', 'c')])
+  expect(found.map(({ metadata }) => metadata)).toEqual([0, 1, 2, 3].map((index) => ({ name: `krm-variants-probe-${index}` })))
+})
