@@ -74,6 +74,7 @@ test('a Kptfile is known by the name of its file, and what has no file is left o
   const broken = kptfile('{image: "A B"}')
   expect(findings({ 'a/Kptfile.yaml': broken })).toEqual([])
   expect(checkPipelines([KrmObject.fromDocument(broken)], RUNNERS)).toEqual([])
+  expect(checkPipelines([KrmObject.fromDocument(kptfile('{image: "x.io/y:v1"}'))], RUNNERS)).toEqual([])
 })
 
 test('the upstream of a Kptfile is judged with its pipeline, also in an upstream package', () => {
