@@ -51,6 +51,7 @@ test.each<[string, State, State, readonly string[]]>([
   ['a condition that changes beside a revision of its ring', [rings(3, 1), PROD], [rings(2, 1, { tier: 'prod' }), PROD], [WHERE]],
   ['a target that stays in its ring', [rings(2, 1), PROD], [rings(2, 3), PROD], []],
   ['rings that have the same revision', [rings(2, 2), PROD], [rings(2, 2), TEST], []],
+  ['a ring that came to the revision which the target had', [rings(3, 2), PROD], [rings(2, 2), TEST], []],
   [
     'a new revision in the ring that the target left, and the move',
     [rings(2, 1), PROD],

@@ -92,6 +92,7 @@ test.each<[string, unknown]>([
   ['a: |\n  x', { a: 'x' }],
   ['a: |\n  x\n   ', { a: 'x\n ' }],
   ['a: |\n  x\n ', { a: 'x\n' }],
+  ['a: |\n  x\n  ', { a: 'x\n' }],
   ['a: |+\n  x', { a: 'x' }],
   ['a: |\n   \n', { a: '' }],
   ['a: {b: 1,\n}\n', { a: { b: 1 } }],
