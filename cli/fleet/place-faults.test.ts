@@ -161,3 +161,29 @@ test('a copy of a package beside it does not answer for it', async () => {
   const { stdout } = await fleet.run('explain', '--behind', 'fleet')
   expect(stdout).toBe('0 of 2 packages behind\n')
 })
+
+test.each(['plan', 'check'])('%s refuses a set that matches nothing where that would remove the packages of the fleet', async (command) => {
+  const selecting = MATRIX.replace('repositories: [{name: ams}, {name: ber}]', 'repositorySelector: {matchLabels: {env: none}}')
+  const refusal = /(?:^| )error: `(?:spec\.)?allowEmpty` must be true to remove the packages of all variants: there is no PackageVariant \(/gm
+  fleet.write('fleet/web.yaml', selecting)
+  const named = await run(command)
+  expect([named.exitCode, named.both.match(refusal)?.length, named.both.includes('[no-match]')]).toEqual([1, 1, true])
+  // Without the folder of packages in the options, the packages of the folder are known by their annotations.
+  fleet.remove('fleet/render.yaml')
+  const found = await run(command)
+  expect([found.exitCode, found.both.match(refusal)?.length]).toEqual([1, 1])
+  expect(found.both).toContain('(fleet/packages/ams/web, fleet/packages/ber/web)')
+})
+
+test.each(['plan', 'check'])(
+  '%s warns of a set that matches nothing, and refuses nothing, where the fleet has no packages',
+  async (command) => {
+    fleet.write(
+      'fleet/web.yaml',
+      MATRIX.replace('repositories: [{name: ams}, {name: ber}]', 'repositorySelector: {matchLabels: {env: none}}'),
+    )
+    rmSync(join(fleet.folder, 'fleet/packages'), { recursive: true })
+    const { exitCode, both } = await run(command)
+    expect([exitCode, / error: /.test(both), / warning: .*\[no-match\]/.test(both)]).toEqual([0, false, true])
+  },
+)

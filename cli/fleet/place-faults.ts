@@ -4,9 +4,9 @@ import { once } from '../../src/fleet/once.ts'
 import { passedOverObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
-import type { NamedFolder } from '../../src/folder/named-folder.ts'
+import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { GitError } from '../../src/git/run-git.ts'
-import { notAdopted } from '../../src/lifecycle/lifecycle-results.ts'
+import { notAdopted, refuseRemovals } from '../../src/lifecycle/lifecycle-results.ts'
 import { ownerFor } from '../../src/lifecycle/owner-annotation.ts'
 import { planLifecycle } from '../../src/lifecycle/plan-lifecycle.ts'
 import { TARGET_RENAMED } from '../../src/lifecycle/target-renames.ts'
@@ -43,7 +43,7 @@ const IN_MEMORY = ''
 export function findPlaceFaults(fleet: FleetReading, plan: FleetPlan): readonly Result[] {
   const { out } = fleet
   const places = fleet.places()
-  if (out === undefined || places === undefined) return []
+  if (out === undefined || places === undefined) return refuseEmptyFleet(fleet, plan)
   try {
     return [...fleet.outsideFaults(), ...faultsIn(fleet, plan, { out, places })]
   } catch (error) {
@@ -103,6 +103,18 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
     }),
     ...(wanted.size === 0 ? [] : wantedElsewhere(wanted, { dir, out, places, search, severity })),
   ]
+}
+
+/**
+ * Returns the refusal to remove the packages of a fleet of which no set has a variant, where nothing names the folder of the packages: the
+ * folder of the fleet holds them.
+ */
+function refuseEmptyFleet(fleet: FleetReading, plan: FleetPlan): readonly Result[] {
+  const isEmpty = plan.sets.length > 0 && !hasErrors(plan.results) && plannedVariants(plan).length === 0
+  if (fleet.dir === '-' || !isEmpty) return []
+  const { folder, made, options } = fleet
+  const leftovers = made.map((path) => ({ op: 'remove' as const, place: { folder: below(folder, path).shown, owner: undefined } }))
+  return refuseRemovals({ variants: 0, existing: made.length, hasOwn: true, leftovers }, options)
 }
 
 /** Returns true for a finding about a place. Of sets with errors it is not known which packages they would keep. */

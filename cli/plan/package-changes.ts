@@ -61,8 +61,8 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
   try {
     const configured = fleet.options.out
     const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
-    if (configured === undefined && out === undefined) return { changes: injected(), results }
     results = findPlaceFaults(out === undefined ? fleet : fleet.withOut(out), planned.plan).map(asRender)
+    if (configured === undefined && out === undefined) return { changes: injected(), results }
     const request = {
       fanOut: true,
       run: 'known' as const,

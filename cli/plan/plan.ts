@@ -1,6 +1,4 @@
 import { type Command, Option } from 'commander'
-import { describeOption } from '../../src/fleet/deletion-guard.ts'
-import type { FleetOptions } from '../../src/fleet/options.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
@@ -127,7 +125,7 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const clusterOf = clusterFinder(list.items)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
   const guarded = refusePlannedRemovals(list, planned.options, compared.sets)
-  const planResults = refuseNoVariant([...found, ...guarded, ...(compared.results ?? [])], all, planned.options)
+  const planResults = [...found, ...guarded, ...(compared.results ?? [])]
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
@@ -199,18 +197,4 @@ async function textOf(
   const { view } = planned
   const styles = stylesFor(host, options)
   return fitPlan(all || format === 'json' ? view : groupChanges(view), maxChars, (part) => PRINTERS[format](part, styles))
-}
-
-/**
- * Returns the results with an error if no selector matches any object: a command that asks what the sets do would otherwise look
- * successful. One set without variants among others is a warning.
- *
- * @param sets  the sets as shown, with the variants that a git revision had
- */
-function refuseNoVariant(results: readonly Result[], sets: readonly SetPlan[], options: FleetOptions): readonly Result[] {
-  if (options.allowEmpty || hasErrors(results) || sets.some(({ changes }) => changes.length > 0)) return results
-  const meant = `no set has a variant; if that is meant, set ${describeOption('allowEmpty', 'true', options)}`
-  return results.map((result) =>
-    result.tags.rule === 'no-match' ? { ...result, severity: 'error', message: `${result.message} (${meant})` } : result,
-  )
 }

@@ -176,7 +176,12 @@ interface Removals {
   readonly existing: number
   /** True if a package belongs to an existing variant, if other fleets cannot have packages here, or if there are no leftovers. */
   readonly hasOwn: boolean
-  readonly leftovers: readonly LeftoverStep[]
+  readonly leftovers: readonly Leftover[]
+}
+
+/** A package that stays behind without a variant, as far as its removal is judged. */
+interface Leftover extends Pick<LeftoverStep, 'op'> {
+  readonly place: Pick<LeftoverStep['place'], 'folder' | 'owner'>
 }
 
 /**
@@ -204,7 +209,7 @@ export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Remova
 }
 
 /** Returns the error for packages of which none belongs to this fleet: most likely they belong to another. */
-function strangers(leftovers: readonly LeftoverStep[], options: DeletionOptions): Result {
+function strangers(leftovers: readonly Leftover[], options: DeletionOptions): Result {
   const names = nameFirst(
     leftovers.map(({ place }) => `${place.folder} of ${place.owner?.variant ?? ''}`),
     LISTED,
