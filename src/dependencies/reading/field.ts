@@ -3,6 +3,7 @@ import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
+import { originOf } from './origins.ts'
 
 /**
  * A value of an object with its key and its parent. The path is built only when needed: a catalog has a million fields. A class, because V8
@@ -78,18 +79,19 @@ export function placeOfField(field: ObjectField): FieldPlace {
   return placeIn(field.object, pathOfField(field), field.value)
 }
 
-/** Returns a place in an object. Line and column are computed only when read. */
+/** Returns a place in an object, in the file that the field comes from. Line and column are computed only when read. */
 export function placeIn(object: KrmObject, path: FieldPath, currentValue?: JsonValue): FieldPlace {
+  const origin = originOf(object, path)
   return {
     ref: object.ref,
     path,
-    file: object.file,
+    file: (origin ?? object).file,
     currentValue,
     get position() {
-      return object.positionOf(path)
+      return origin?.positionOf(path)
     },
     get isOwnReading() {
-      return isOwnReading(object)
+      return origin !== undefined && isOwnReading(origin)
     },
   }
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
+import { formatPlace } from '../finding.ts'
+import { placeIn } from '../reading/field.ts'
 import {
   applyChange,
   collectOrphans,
@@ -9,6 +11,8 @@ import {
   fetchManifests,
   findMissingObject,
   giveUids,
+  keepTexts,
+  noteMade,
   ownersOutside,
   unknownSpecFields,
 } from './cluster.ts'
@@ -32,6 +36,49 @@ test('packages and revisions of Crossplane get a uid if they have none; other ob
   const list = listOf(provider('a'), provider('b', {}, { uid: 'own' }), named)
   giveUids(list)
   expect(list.items.map((item) => item.get(['metadata', 'uid']))).toEqual(['Provider a', 'own', undefined])
+})
+
+/** The text of a Provider whose `spec.package` is on line 6. */
+const WRITTEN = 'apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\nspec:\n  package: p:v1\n'
+
+/** Returns the places of fields of the first object of a list. */
+function placesIn({ items: [item] }: ResourceList, ...paths: readonly (readonly string[])[]): readonly string[] {
+  return item === undefined ? [] : paths.map((path) => formatPlace(placeIn(item, path)))
+}
+
+test('places stay those of the file when an object gets lines, and a field of a change has the line of the change', () => {
+  const list = listOf(KrmObject.fromDocument(WRITTEN, { path: 'a.yaml', index: 0, line: 11 }))
+  const fields = [
+    ['metadata', 'name'],
+    ['spec', 'package'],
+    ['spec', 'runtimeConfigRef', 'name'],
+    ['spec', 'revisionHistoryLimit'],
+  ]
+  keepTexts(list)
+  giveUids(list)
+  expect(placesIn(list, ...fields)).toEqual(['a.yaml:14', 'a.yaml:16', 'a.yaml:15', 'a.yaml:15'])
+  const change = WRITTEN.replace('package: p:v1', 'runtimeConfigRef:\n    name: r')
+  const undo = applyChange(list, KrmObject.fromDocument(change, { path: 'change.yaml', index: 0, line: 1 }), 'change.yaml')
+  expect(placesIn(list, ...fields)).toEqual(['a.yaml:14', 'a.yaml:16', 'change.yaml:7', 'a.yaml:15'])
+  undo()
+  expect(placesIn(list, ...fields)).toEqual(['a.yaml:14', 'a.yaml:16', 'a.yaml:15', 'a.yaml:15'])
+})
+
+test('an object that a change deleted has the places of its file again when the deletion is refused', () => {
+  const list = listOf(KrmObject.fromDocument(WRITTEN, { path: 'a.yaml', index: 0, line: 11 }))
+  keepTexts(list)
+  applyChange(list, provider('a', {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }), 'change.yaml')()
+  expect(placesIn(list, ['spec', 'package'])).toEqual(['a.yaml:16'])
+})
+
+test('an object that a change adds has the lines of the change, and one that a controller makes has none', () => {
+  const list = listOf()
+  applyChange(list, KrmObject.fromDocument(WRITTEN, { path: 'change.yaml', index: 1, line: 21 }), 'change.yaml')
+  noteMade(list)
+  expect(placesIn(list, ['spec', 'package'])).toEqual(['change.yaml:26'])
+  const made = listOf(provider('b', undefined, {}, 'dependencies.yaml'))
+  noteMade(made)
+  expect(placesIn(made, ['spec', 'package'])).toEqual(['dependencies.yaml spec.package'])
 })
 
 test('a change is merged into its object as RFC 7386 says, and what is not named stays', () => {

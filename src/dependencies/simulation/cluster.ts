@@ -9,6 +9,17 @@ import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import { type Finding, formatPlace } from '../finding.ts'
 import { placeIn, textAt } from '../reading/field.ts'
 import { groupKind, ownersOf } from '../reading/object-metadata.ts'
+import { originsOf, setOrigins } from '../reading/origins.ts'
+
+/** Keeps the texts that the objects of a list have: places in them stay those of the files, whatever changes the objects. */
+export function keepTexts({ items }: ResourceList): void {
+  for (const object of items) setOrigins(object, [object.draft()])
+}
+
+/** Notes the objects that controllers made, which no file has. */
+export function noteMade({ items }: ResourceList): void {
+  for (const object of items) if (originsOf(object) === undefined) setOrigins(object, [])
+}
 
 /** Sets a uid on every Crossplane package and revision without one, as an API server does: owner references need a uid. */
 export function giveUids(list: ResourceList): void {
@@ -30,14 +41,20 @@ export function applyChange(list: ResourceList, object: KrmObject, file: string)
   const existing = objectLike(object, list)
   if (existing === undefined) {
     const added = list.upsert(change, file)
+    setOrigins(added, [object])
     return () => list.remove(added)
   }
   if (memberOf(lookup(change, 'metadata'), 'deletionTimestamp') !== undefined) return remove(list, existing, file)
   const before = existing.toJson()
+  const texts = originsOf(existing) ?? []
   const merged = mergePatch(before, change)
   const isSame = equalJson(lookup(before, 'spec') ?? null, lookup(merged, 'spec') ?? null)
   existing.set([], isSame ? merged : withNextGeneration(merged))
-  return () => existing.set([], before)
+  setOrigins(existing, [object, ...texts])
+  return () => {
+    existing.set([], before)
+    setOrigins(existing, texts)
+  }
 }
 
 /** Returns the object of a list that is one with an object to an API server, whatever the version. */
@@ -83,7 +100,7 @@ function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => v
   const text = gone.toJson()
   const file = gone.file?.path ?? elsewhere
   list.remove(gone)
-  return () => void list.upsert(text, file)
+  return () => setOrigins(list.upsert(text, file), originsOf(gone) ?? [])
 }
 
 /**

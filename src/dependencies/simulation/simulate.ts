@@ -14,7 +14,17 @@ import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, remo
 import { applyEdits, holdsPackages, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { RULE_SEVERITIES } from '../rule-severities.ts'
 import { writePlan } from '../write-plan.ts'
-import { applyChange, collectOrphans, dropReplaced, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
+import {
+  applyChange,
+  collectOrphans,
+  dropReplaced,
+  fetchManifests,
+  findMissingObject,
+  giveUids,
+  keepTexts,
+  noteMade,
+  ownersOutside,
+} from './cluster.ts'
 
 /** Objects, or parts of objects, that a user applies. */
 export interface AppliedChange {
@@ -51,6 +61,7 @@ export interface SimulateOptions {
  * cluster. Returns the state before the changes and after each of them; stops after a state with an error.
  */
 export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader, options: SimulateOptions): SimulatedState[] {
+  keepTexts(list)
   const outside = ownersOutside(list)
   const replaced = dropReplaced(list)
   const cluster = { list, read, outside }
@@ -82,7 +93,6 @@ function stateAtStart(cluster: SimulatedCluster): SimulatedState {
     reading.faults().filter((fault) => isError(fault) && holdsPackages([fault.place.ref])),
   )
   if (faults.length === 0) {
-    // Only now: a uid is a line more, and faults must name the lines of the files.
     giveUids(cluster.list)
     return reconcileAll(cluster, undefined, [])
   }
@@ -238,6 +248,7 @@ function round({ list, read, outside }: SimulatedCluster): Round {
   const { steps, clusterSteps = [], findings, clusterFindings = [], packages } = reconcileObjects(read(list))
   const taken = [...steps, ...clusterSteps]
   for (const { edits } of taken) applyEdits(edits, list)
+  noteMade(list)
   giveUids(list)
   const fetched = fetchManifests(list, knownManifests(list, read))
   return {
@@ -296,6 +307,7 @@ function install(list: ResourceList, read: Reader): Installation {
   const { plan, readings } = planObjects(input, NATIVE)
   const { edits, findings } = writePlan({ ...plan, failures: [] }, readings, input.objects)
   applyEdits(edits, list)
+  noteMade(list)
   const failures = failureFindings({ ...plan, steps: [] }, NATIVE.maxSteps).map((each) => ({ ...each, severity: 'warning' as const }))
   const steps = edits.length === 0 ? [] : plan.steps.map(describeInstall)
   return { steps, findings: [...failures, ...findings.map((each) => ({ ...each, severity: 'warning' as const }))] }
