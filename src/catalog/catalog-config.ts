@@ -6,7 +6,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
 import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
-import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
+import { describeChoice, describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
@@ -41,7 +41,7 @@ export function catalogConfig(
   if (kind === 'ConfigMap' && hasExactConfigMap && apiVersion !== 'v1')
     throw refusedConfig(config, ['apiVersion'], `must be 'v1' for a ConfigMap, got ${quoteText(apiVersion)}`)
   if (kind === 'ConfigMap' && takesConfigMap) return config
-  if (!kinds.includes(kind)) throw refusedConfig(config, ['kind'], `must be one of ${quoteNames(allowed)}, got ${quoteText(kind)}`)
+  if (!kinds.includes(kind)) throw refusedConfig(config, ['kind'], `must be ${describeChoice(allowed)}, got ${quoteText(kind)}`)
   if (!isOwnApi(apiVersion)) throw refusedConfig(config, ['apiVersion'], `must be '${CATALOG_API}', got ${quoteText(apiVersion)}`)
   return config
 }

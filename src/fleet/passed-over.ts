@@ -8,7 +8,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { declaringItems } from '../resource-list/revision-folders.ts'
 import { FunctionError, findingsOf, type Result } from '../result.ts'
-import { quoteText } from '../schema/describe-value.ts'
+import { describeChoice, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -198,7 +198,7 @@ function reasonOf(object: KrmObject, named: ReadonlySet<string>): PassedOverReas
   if (served.length === 0 && group === PORCH_CONFIG_GROUP)
     return { field: 'kind', must: `must be a kind of ${group}, got ${quoteText(kind)}` }
   if (served.length === 0 || served.includes(apiVersion)) return undefined
-  return { field: 'apiVersion', must: `must be one of ${served.map(quoteText).join(', ')}, got ${quoteText(apiVersion)}` }
+  return { field: 'apiVersion', must: `must be ${describeChoice(served)}, got ${quoteText(apiVersion)}` }
 }
 
 /**

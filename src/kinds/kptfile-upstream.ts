@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
+import { describeChoice, describeValue, quoteText } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import type { Fault } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
@@ -90,7 +90,7 @@ function readStrategy(kptfile: KrmObject): Read<UpdateStrategy> {
   const value = UPDATE_STRATEGIES.find((strategy) => strategy === written)
   if (value !== undefined) return { value, faults: [] }
   const found = typeof written === 'string' ? `${quoteText(written)}${didYouMean(written, UPDATE_STRATEGIES)}` : describeValue(written)
-  const message = `must be one of ${quoteNames(UPDATE_STRATEGIES)} in a Kptfile, got ${found}`
+  const message = `must be ${describeChoice(UPDATE_STRATEGIES)} in a Kptfile, got ${found}`
   return { faults: [{ severity: 'error', rule: 'kptfile', path, message }] }
 }
 

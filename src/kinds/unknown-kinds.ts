@@ -2,7 +2,7 @@ import { SERVED_KINDS, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
-import { quoteNames, quoteText } from '../schema/describe-value.ts'
+import { describeChoice, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { FLEET_API, OWN_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
@@ -122,7 +122,7 @@ function unknownKind(object: KrmObject, kinds: readonly string[], meant: string 
     severity: OWN_GROUPS.has(group) ? 'error' : 'warning',
     rule: 'unknown-kind',
     path: ['kind'],
-    message: `must be a kind of ${group}, one of ${quoteNames(kinds)}, got ${quoteText(kind)}, which is passed over${hint}`,
+    message: `must be a kind of ${group}, ${describeChoice(kinds)}, got ${quoteText(kind)}, which is passed over${hint}`,
     ...(meant !== undefined && { proposedValue: meant }),
   })
 }

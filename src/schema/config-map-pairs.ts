@@ -3,7 +3,7 @@ import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup } from '../
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { nodesAlong } from '../yaml/read/node.ts'
-import { describeValue, quoteNames, quoteText } from './describe-value.ts'
+import { describeChoice, describeValue, quoteText } from './describe-value.ts'
 import { duplicateKeyFaults } from './document-faults.ts'
 import { type Fault, faultToResult } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
@@ -98,6 +98,6 @@ export function readerFor<Reader>(config: KrmObject, readers: Readonly<Record<st
   const { kind = '' } = config
   const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
   if (reader !== undefined) return reader
-  const message = `must be one of ${quoteNames(Object.keys(readers))} in a functionConfig of ${whose}, got ${quoteText(kind)}`
+  const message = `must be ${describeChoice(Object.keys(readers))} in a functionConfig of ${whose}, got ${quoteText(kind)}`
   throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
 }

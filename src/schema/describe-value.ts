@@ -33,3 +33,8 @@ export function quoteText(text: string): string {
 export function quoteNames(names: readonly string[]): string {
   return names.map(quoteText).join(', ')
 }
+
+/** Returns the allowed values for a message, after `must be`: `one of 'a', 'b'`; of one value `'a'` alone. */
+export function describeChoice(names: readonly string[]): string {
+  return names.length === 1 ? quoteNames(names) : `one of ${quoteNames(names)}`
+}

@@ -81,7 +81,7 @@ test.each<{
     reason: 'another name',
     read: (fields) => fields.oneOf('c', 'f', ['a', 'b']),
     value: undefined,
-    message: "`f` must be one of a, b, got 'c'",
+    message: "`f` must be one of 'a', 'b', got 'c'",
   },
   {
     reason: 'a field name of two lines',

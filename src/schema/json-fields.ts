@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { describeValue, quoteText } from './describe-value.ts'
+import { describeChoice, describeValue, quoteText } from './describe-value.ts'
 import { didYouMean } from './nearest-name.ts'
 
 /** Reads the fields of a JSON document that one run writes and a later run reads, such as a saved plan. Anyone may have written it. */
@@ -61,7 +61,7 @@ export class JsonFields {
   /** Returns the one of several names that a value is; undefined after a fault. */
   oneOf<const Name extends string>(value: JsonValue | undefined, field: string, names: readonly Name[]): Name | undefined {
     const found = names.find((name) => name === value)
-    if (found === undefined) this.fault(field, `must be one of ${names.join(', ')}`, value)
+    if (found === undefined) this.fault(field, `must be ${describeChoice(names)}`, value)
     return found
   }
 

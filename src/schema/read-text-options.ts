@@ -1,7 +1,7 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { type ConfigMapPair, configMapPairs } from './config-map-pairs.ts'
-import { quoteNames, quoteText } from './describe-value.ts'
+import { describeChoice, quoteNames, quoteText } from './describe-value.ts'
 import { type Fault, faultToResult } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
 import { proposeKey } from './unknown-field.ts'
@@ -19,7 +19,7 @@ export type TextOptions<Fields> = { readonly [Name in keyof Fields]-?: TextOptio
 
 /** Returns an option whose value is one of some texts. */
 export function oneOf<const Text extends string>(...allowed: readonly Text[]): TextOption<Text> {
-  return { allowed: `one of ${quoteNames(allowed)}`, read: (text) => allowed.find((each) => each === text) }
+  return { allowed: describeChoice(allowed), read: (text) => allowed.find((each) => each === text) }
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -28,7 +28,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 export const TRUE_OR_FALSE: TextOption<boolean> = {
-  allowed: `one of ${quoteNames([...BOOLEANS.keys()])}`,
+  allowed: describeChoice([...BOOLEANS.keys()]),
   read: (text) => BOOLEANS.get(text),
 }
 

@@ -1,7 +1,7 @@
 import { type FieldPath, pathKey } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
-import { describeTypes, describeValue, quoteNames, quoteText } from './describe-value.ts'
+import { describeChoice, describeTypes, describeValue, quoteNames, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
 import { type Schema, schemaAt, type TypeName, typesOf } from './schema.ts'
@@ -87,7 +87,7 @@ function otherValue({ otherValues = {} }: Validator, path: FieldPath, allowed: r
   if (meant === undefined) return undefined
   return {
     rule: 'allowed-values',
-    message: `must be one of ${quoteNames(allowed)}, got ${describeValue(value)}; ${meant.hint}`,
+    message: `must be ${describeChoice(allowed)}, got ${describeValue(value)}; ${meant.hint}`,
     ...(meant.value !== undefined && { proposedValue: meant.value }),
   }
 }
@@ -98,12 +98,11 @@ function describeExample(example: JsonValue): string {
 
 function allowedValues(allowed: readonly string[], value: JsonValue): Part {
   const [only] = allowed
-  const must = allowed.length === 1 ? `must be ${quoteNames(allowed)}` : `must be one of ${quoteNames(allowed)}`
   const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined
   const proposedValue = allowed.length === 1 ? only : nearest
   return {
     rule: 'allowed-values',
-    message: `${must}, got ${describeValue(value)}${allowed.length > 1 && typeof value === 'string' ? didYouMean(value, allowed) : ''}`,
+    message: `must be ${describeChoice(allowed)}, got ${describeValue(value)}${allowed.length > 1 && typeof value === 'string' ? didYouMean(value, allowed) : ''}`,
     ...(proposedValue !== undefined && { proposedValue }),
   }
 }

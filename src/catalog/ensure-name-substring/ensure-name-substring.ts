@@ -4,7 +4,7 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { isNestedValue, scalarTexts } from '../../schema/config-map-pairs.ts'
-import { describeValue, quoteNames } from '../../schema/describe-value.ts'
+import { describeChoice, describeValue, quoteNames } from '../../schema/describe-value.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import { additionalFields } from '../additional-fields.ts'
 import { catalogConfig, fieldError, knownPairs } from '../catalog-config.ts'
@@ -81,7 +81,7 @@ function ownOptions(config: KrmObject): Options {
     throw fieldError(config, {
       rule: 'allowed-values',
       path: ['editMode'],
-      message: `must be one of ${quoteNames(MODES)}, got ${describeValue(given)}${didYouMean(scalarText(given), MODES)}`,
+      message: `must be ${describeChoice(MODES)}, got ${describeValue(given)}${didYouMean(scalarText(given), MODES)}`,
     })
   const [name = 'additionalNameFields', second] = ['additionalNameFields', 'fieldSpecs'].filter((key) => config.get([key]) !== undefined)
   if (second !== undefined)

@@ -3,7 +3,7 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
-import { describeValue, quoteNames } from '../../schema/describe-value.ts'
+import { describeChoice, describeValue } from '../../schema/describe-value.ts'
 import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { Finding, FindingTags } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
@@ -108,7 +108,7 @@ export class Collector {
     if (value === undefined || found !== undefined) return found
     const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined
     const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`
-    this.form(field, `must be one of ${quoteNames(allowed)}, got ${describeValue(value)}${hint}`)
+    this.form(field, `must be ${describeChoice(allowed)}, got ${describeValue(value)}${hint}`)
     return undefined
   }
 
