@@ -3,7 +3,7 @@ import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
-import { originOf } from './origins.ts'
+import { originAt } from './origins.ts'
 
 /**
  * A value of an object with its key and its parent. The path is built only when needed: a catalog has a million fields. A class, because V8
@@ -81,7 +81,7 @@ export function placeOfField(field: ObjectField): FieldPlace {
 
 /** Returns a place in an object, in the file that the field comes from. Line and column are computed only when read. */
 export function placeIn(object: KrmObject, path: FieldPath, currentValue?: JsonValue): FieldPlace {
-  const origin = originOf(object, path)
+  const origin = originAt(object, path)
   return {
     ref: object.ref,
     path,
