@@ -106,7 +106,7 @@ export async function readPresent(fleet: FleetReading, asked: StatesRequest, hos
   const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
   const { options } = read.fleet
   const gitSource = readOnceEach(gitPackageSource({ ...gitPlaces(request, options, host), base: dir.disk }, options.clone))
-  const identity = () => fleetNames(dir.disk, dir.disk, undefined, fleet.nameByGit)
+  const identity = () => fleetNames(dir.disk, dir.disk, undefined, fleet.git.name)
   return planState(read, undefined, gitSource, reading, { isStrict: true, identity })
 }
 

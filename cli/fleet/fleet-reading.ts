@@ -7,7 +7,8 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { FleetObjects, PackagesInFolder } from '../../src/fleet/read-fleet-folder.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
-import { type FleetNames, fleetNames, nameByGit } from '../../src/git/fleet-identity.ts'
+import { FleetGit } from '../../src/git/fleet-git.ts'
+import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
 import { type DiskPlaces, diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import { listPackageSource } from '../../src/render/list/render-list.ts'
@@ -77,18 +78,18 @@ export class FleetReading {
   readonly #out: () => NamedFolder | undefined
   /** Finds the packages in the folder of packages; undefined if neither the caller nor the options name one. */
   readonly places: () => DiskPlaces | undefined
-  /** Returns the name that git gives the folder. @throws GitError */
-  readonly nameByGit: () => string | undefined
+  /** Asks git about the folder. */
+  readonly git: FleetGit
   /** Plans the variants of the sets. */
   readonly plan: () => Promise<FleetPlan>
 
-  /** @param byGit  returns the name that git gives the folder; the readings of one folder ask git once */
-  constructor(read: FleetObjects, dir: string, asked: AskedFleet, host: Host, byGit = once(() => nameByGit(namedFolder(dir, host).disk))) {
+  /** @param git  shared by the readings of one folder, which ask git once */
+  constructor(read: FleetObjects, dir: string, asked: AskedFleet, host: Host, git = new FleetGit(() => namedFolder(dir, host).disk)) {
     this.read = read
     this.dir = dir
     this.#asked = asked
     this.#host = host
-    this.nameByGit = byGit
+    this.git = git
     this.#found = once(() => optionsOfFleet(read.list.items, dir, host, { ...asked, allowOutside: true }))
     this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
     this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
@@ -118,7 +119,7 @@ export class FleetReading {
       list: ResourceList.of(items, read.list.functionConfig, read.list.passedOver.filter(isOwn)),
       results: read.results.filter(isOwn),
     }
-    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.nameByGit)
+    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.git)
   }
 
   /**
@@ -128,17 +129,17 @@ export class FleetReading {
    * @throws FunctionError  with the faults of options, sets and variants together
    */
   toRender(request: FleetRenderRequest, look: FanOutLook = {}): ReadFleet {
-    return { ...fleetOf(this.read, this.folder, request, this.#host, look), nameByGit: this.nameByGit }
+    return { ...fleetOf(this.read, this.folder, request, this.#host, look), fleetGit: this.git }
   }
 
   /** Returns the fleet with its packages in another folder than the caller or the options name. */
   withOut(out: string): FleetReading {
-    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host, this.nameByGit)
+    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host, this.git)
   }
 
   /** Returns the names of the fleet whose packages are in the folder `out`. @throws GitError */
   names(out: NamedFolder): FleetNames {
-    return fleetNames(this.folder.disk, out.disk, this.options.fleet, this.nameByGit)
+    return fleetNames(this.folder.disk, out.disk, this.options.fleet, this.git.name)
   }
 
   /** The folder of the fleet. */
@@ -245,6 +246,6 @@ export class FleetReading {
       ),
       results: [...read.results, ...packages.flatMap(({ results }) => results)],
     }
-    return new FleetReading(whole, this.dir, this.#asked, this.#host, this.nameByGit)
+    return new FleetReading(whole, this.dir, this.#asked, this.#host, this.git)
   }
 }

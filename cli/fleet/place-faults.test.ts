@@ -164,7 +164,8 @@ test('a copy of a package beside it does not answer for it', async () => {
 
 test.each(['plan', 'check'])('%s refuses a set that matches nothing where that would remove the packages of the fleet', async (command) => {
   const selecting = MATRIX.replace('repositories: [{name: ams}, {name: ber}]', 'repositorySelector: {matchLabels: {env: none}}')
-  const refusal = /(?:^| )error: `(?:spec\.)?allowEmpty` must be true to remove the packages of all variants: there is no PackageVariant \(/gm
+  const refusal =
+    /(?:^| )error: `(?:spec\.)?allowEmpty` must be true to remove the packages of all variants: there is no PackageVariant \(/gm
   fleet.write('fleet/web.yaml', selecting)
   const named = await run(command)
   expect([named.exitCode, named.both.match(refusal)?.length, named.both.includes('[no-match]')]).toEqual([1, 1, true])

@@ -92,7 +92,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   })
   const lacking = [...steps.filter(({ op }) => op === 'create'), ...left.filter(({ place }) => !place.isPackage)]
   const wanted = new Map(lacking.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
-  const search = searchOf(fleet.made, { dir, out }, options)
+  const search = searchOf(fleet.made, { dir, out }, options, fleet.git)
   const severity = search.isOutAsked || options.discardEdits ? 'warning' : 'error'
   const lost = hasErrors(plan.results) ? [] : leftovers
   return [

@@ -3,6 +3,7 @@ import { fanOut, planAsConfigured, type TakeVariant } from '../../functions/fan-
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
 import { type NamedFolder, rootOf } from '../../src/folder/named-folder.ts'
+import type { FleetGit } from '../../src/git/fleet-git.ts'
 import { cacheFolder, type GitPlaces } from '../../src/git/git-cache.ts'
 import type { OtherShards } from '../../src/render/disk/plan-folder.ts'
 import { variantFaults } from '../../src/render/list/fleet-items.ts'
@@ -26,8 +27,8 @@ export interface ReadFleet extends FoundOptions, Pick<ResourceList, 'items'> {
   readonly made: ReadonlySet<string>
   /** The findings about lists of objects, which are passed over. */
   readonly passedOver?: readonly Result[]
-  /** Returns the name that git gives the folder, if a reading of the fleet asks git. */
-  readonly nameByGit?: () => string | undefined
+  /** Asks git about the folder, if a reading of the fleet does. */
+  readonly fleetGit?: FleetGit
   /** The rest of the fleet, if one shard was read. */
   readonly elsewhere?: OtherShards
 }

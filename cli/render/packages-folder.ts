@@ -3,6 +3,7 @@ import { sep } from 'node:path'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { isGitFolder } from '../../src/folder/safe-path.ts'
+import { FleetGit } from '../../src/git/fleet-git.ts'
 import type { PackageSearch } from '../../src/render/disk/packages-elsewhere.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import { shownFolder } from '../fleet/read-fleet.ts'
@@ -42,12 +43,13 @@ function noFile(folder: NamedFolder): NamedFolder {
   throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
 }
 
-/** Returns what a search for packages of the fleet outside of `out` begins with. */
+/** Returns what a search for packages of the fleet outside of `out` begins with. @param git  that of a reading of the fleet, if there is one */
 export function searchOf(
   packages: readonly string[],
   { dir, out }: { readonly dir: NamedFolder; readonly out: NamedFolder },
   options: RenderOptions,
+  git = new FleetGit(() => dir.disk),
 ): PackageSearch {
   const isOutAsked = options.out === undefined || realPlace(below(dir, options.out).disk) !== realPlace(out.disk)
-  return { made: packages, fleet: options.fleet, isOutAsked }
+  return { made: packages, fleet: options.fleet, isOutAsked, git }
 }

@@ -20,7 +20,7 @@ export interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
 
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
-  { folder, items, options, packages, elsewhere, passedOver, nameByGit }: ReadFleet,
+  { folder, items, options, packages, elsewhere, passedOver, fleetGit }: ReadFleet,
   { request, out, last }: Omit<AskedRender, 'look'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
@@ -30,11 +30,11 @@ export function planRead(
     out,
     options,
     passedOver,
-    names: fleetNames(folder.disk, out.disk, options.fleet, nameByGit),
+    names: fleetNames(folder.disk, out.disk, options.fleet, fleetGit?.name),
     allowOutside: request.allowOutside === true,
     git: gitPlaces(request, options, host),
     terms: { only: request.only ?? [], shard: request.shard, inCluster: clusterTest(items, request) },
-    search: searchOf(packages, { dir: folder, out }, options),
+    search: searchOf(packages, { dir: folder, out }, options, fleetGit),
     ...(elsewhere && { elsewhere }),
     ...(last && { isPackage: (place) => last.isPackage(place) }),
   })

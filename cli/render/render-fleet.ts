@@ -62,7 +62,7 @@ export async function renderFleet(
     const files = read.items.flatMap(({ file }) => (file === undefined || made.has(file.path) ? [] : [file.path]))
     begin?.({ folder, out, sets, files, upstreams: upstreamFolders(folder, options) })
     const renderHeld = () => {
-      const last = opened ?? openLastRender(dir, out.disk, started, request, host, read.nameByGit)
+      const last = opened ?? openLastRender(dir, out.disk, started, request, host, read.fleetGit?.name)
       return renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
     }
     return await (request.dryRun === true ? renderHeld() : holdingFolder(out, partOf(request), host, renderHeld))

@@ -19,7 +19,7 @@ export async function runRender(
 ): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const started = Date.now()
-  const opened = openLastRender(dir, request.out, started, request, host, shown.reading?.nameByGit)
+  const opened = openLastRender(dir, request.out, started, request, host, shown.reading?.git.name)
   return renderFleet(dir, request, host, { opened, started, ...shown })
 }
 

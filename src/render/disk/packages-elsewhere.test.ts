@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { testFolder } from '../../../testdata/test-folder.ts'
+import { FleetGit } from '../../git/fleet-git.ts'
 import { packagePlace } from '../../lifecycle/testing/places-of.ts'
 import { wantedElsewhere } from './packages-elsewhere.ts'
 
@@ -36,7 +37,7 @@ function elsewhere({ made = [], owned = [], inputs = [] }: Search = {}): readonl
     dir: { disk: join(root, 'fleet'), shown: 'fleet' },
     out: { disk: join(root, 'fleet/clusters'), shown: 'fleet/clusters' },
     places: { owned: owned.map((folder) => packagePlace(folder, { owner: 'other' })) },
-    search: { made, fleet: 'stores', isOutAsked: false },
+    search: { made, fleet: 'stores', isOutAsked: false, git: new FleetGit(() => join(root, 'fleet')) },
     inputs: new Set(inputs.map((folder) => join(root, folder))),
     severity: 'error',
   })

@@ -1,9 +1,9 @@
-import { once } from '../../fleet/once.ts'
 import { realPlace } from '../../folder/inside-folder.ts'
 import type { NamedFolder } from '../../folder/named-folder.ts'
 import { holdsAnything } from '../../folder/scan-packages.ts'
-import { type FleetNames, fleetNames, nameByGit } from '../../git/fleet-identity.ts'
-import { type FoundKptfile, kptfilesIn, shownPlace, trackedKptfiles } from '../../git/tracked-kptfiles.ts'
+import type { FleetGit } from '../../git/fleet-git.ts'
+import { type FleetNames, fleetNames } from '../../git/fleet-identity.ts'
+import { type FoundKptfile, kptfilesIn, shownPlace } from '../../git/tracked-kptfiles.ts'
 import { groupBy } from '../../group-by.ts'
 import { ownerFor } from '../../lifecycle/owner-annotation.ts'
 import type { DownstreamPlaces } from '../../lifecycle/package-steps.ts'
@@ -23,6 +23,7 @@ export interface PackageSearch {
   readonly fleet: string | undefined
   /** True if the caller named another folder for the packages than the options: the packages may be meant to be in both. */
   readonly isOutAsked: boolean
+  readonly git: FleetGit
 }
 
 interface Searching {
@@ -69,11 +70,10 @@ export function wantedElsewhere(
   wanted: ReadonlyMap<string, string>,
   { dir, out, places, search, inputs, severity }: VariantSearch,
 ): readonly Result[] {
-  const kptfiles = [...kptfilesIn(dir.disk, search.made), ...trackedKptfiles([dir.disk, out.disk])]
+  const kptfiles = [...kptfilesIn(dir.disk, search.made), ...search.git.kptfiles(out.disk)]
   const found = new Map<string, PackageElsewhere>()
-  const byGit = once(() => nameByGit(dir.disk))
   for (const kptfile of kptfiles) {
-    const place = inputs?.has(kptfile.folder) === true ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search, byGit })
+    const place = inputs?.has(kptfile.folder) === true ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search })
     if (place !== undefined && found.get(place.wanted)?.isOnDisk !== true) found.set(place.wanted, place)
   }
   return [...groupBy([...found.values()], ({ root, isOnDisk }) => `${root} ${isOnDisk}`).values()].map((group) => ({
@@ -92,7 +92,7 @@ export function wantedElsewhere(
 function elsewhereOf(
   { folder, isOnDisk, text }: FoundKptfile,
   wanted: ReadonlyMap<string, string>,
-  { dir, out, places, search, byGit }: Required<Searching> & { readonly byGit: () => string | undefined },
+  { dir, out, places, search }: Required<Searching>,
 ): PackageElsewhere | undefined {
   const { owner } = readingOwner(text, KPTFILE)
   const step = wanted.get(owner?.variant ?? '')
@@ -106,7 +106,7 @@ function elsewhereOf(
   const isBeside = owner.fleet !== undefined && places.owned.length === 0 && [fleet, top].some((each) => `${each}/`.startsWith(above))
   if (!folder.startsWith(`${fleet}/`) && !isBeside) return undefined
   // The name of a fleet, now and earlier, depends on the folder of its packages too.
-  const isName = (name: string) => [root, out.disk].some((each) => hasName(fleetNames(dir.disk, each, search.fleet, byGit), name))
+  const isName = (name: string) => [root, out.disk].some((each) => hasName(fleetNames(dir.disk, each, search.fleet, search.git.name), name))
   const isOwn = owner.fleet === undefined || isName(owner.fleet)
   return isOwn ? { folder, isOnDisk, wanted: step, root } : undefined
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { TestFleet } from '../../../testdata/test-fleet.ts'
+import { FleetGit } from '../../git/fleet-git.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
 import { namespacedName } from '../../variant/find-variant.ts'
@@ -96,7 +97,7 @@ test('without terms there is no selection, and the request has what the caller g
   expect(Object.keys(request)).toEqual(['items', 'options', 'dir', 'out', 'packageSource', 'places', 'passedOver'])
   expect(request.options).toBe(OPTIONS)
   expect(request.items.map(({ name }) => name)).toEqual(['a', 'a'])
-  const search = { made: [], fleet: undefined, isOutAsked: false }
+  const search = { made: [], fleet: undefined, isOutAsked: false, git: new FleetGit(() => '') }
   expect(plan(emptyFleet(), { items: [variant('a')], search, passedOver: [] })).toMatchObject({ search, passedOver: [] })
 })
 
