@@ -28,6 +28,27 @@ test('a patch in the text of the Kustomization names no file', () => {
   expect(filesOf(`${API}patches: [{patch: 'a.yaml', target: {kind: A}}]\npatchesStrategicMerge: [{a.yaml: b}]\n`).patches).toEqual([])
 })
 
+test('the target of a patch names no file, whatever its texts are', () => {
+  const target = '{group: sub/c.yaml, kind: A, name: b.yaml}'
+  expect(filesOf(`${API}patches: [{path: a.yaml, target: ${target}}]\n`)).toEqual({ patches: ['app/a.yaml'], passed: ['app/b.yaml'] })
+  expect(filesOf(`${API}patchesJson6902: [{path: a.yaml, target: ${target}}]\n`).passed).toEqual(['app/b.yaml'])
+})
+
+test.each([
+  ['patches: [{path: p.yaml, target: {kind: ConfigMap, name: a}}]', true],
+  ['patchesJson6902: [{path: p.yaml, target: {kind: ConfigMap, name: a}}]', true],
+  ['patches: [{patch: "[]", target: {kind: ConfigMap}}]', true],
+  ['patches: [{patch: "[]", target: {labelSelector: app=a}}]', true],
+  ['patches: [{patch: "[]", target: {kind: Config.*, name: a|b}}]', true],
+  ['patches: [{patch: "[]", target: {kind: ConfigMap, name: b}}]', false],
+  ['patches: [{patch: "[]", target: {kind: Secret, name: a}}]', false],
+  ['patches: [{path: p.yaml}]', false],
+  ['resources: [a.yaml]', false],
+])('with %s the ConfigMap a may be patched: %s', (fields, isTarget) => {
+  const object = writtenObject('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n', 'app/a.yaml')
+  expect(kustomizeFiles([writtenObject(`${API}${fields}\n`, 'app/kustomization.yaml')]).isTarget(object)).toBe(isTarget)
+})
+
 test('a Kustomization without apiVersion is known by the name of its file', () => {
   const bare = 'patches: [{path: a.yaml}]\n'
   const patchesAt = (at: string, text = bare) => filesOf(text, { at }).patches

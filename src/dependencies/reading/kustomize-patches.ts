@@ -1,5 +1,5 @@
 import { attempt } from '../../attempt.ts'
-import { isRecord, type JsonValue } from '../../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, recordsOf, scalarText } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, joinPath, locate, shortestPath } from '../../resource-list/package-of.ts'
@@ -15,6 +15,8 @@ const KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/
 export interface KustomizeFiles {
   /** Returns true for an object of a file that is listed as a patch: a part of another object, which the list need not have. */
   isPatch(object: KrmObject): boolean
+  /** Returns true for an object that the `target` of a patch may select, so that the patch may set fields that the object lacks. */
+  isTarget(object: KrmObject): boolean
   /**
    * Returns the file of the Kustomization in the folder of an object if no Kustomization names the object's file: then kustomize passes
    * over it.
@@ -22,13 +24,15 @@ export interface KustomizeFiles {
   passingOver(object: KrmObject): string | undefined
 }
 
-/** Returns what the Kustomizations among objects say: `patches` and `patchesStrategicMerge` list patches. */
+/** Returns what the Kustomizations among objects say: `patches` and `patchesStrategicMerge` list patches, which may have a `target`. */
 export function kustomizeFiles(objects: readonly KrmObject[]): KustomizeFiles {
   const kustomizations = objects.filter(isKustomization)
   const files = new Set(kustomizations.flatMap(patchFiles))
   const named = new Set(kustomizations.flatMap(namedFiles))
+  const targets = kustomizations.flatMap(targetsOf)
   return {
     isPatch: (object) => files.has(locationOf(object)),
+    isTarget: (object) => targets.some((target) => mayMatch(target.kind, object.kind) && mayMatch(target.name, object.name)),
     passingOver(object) {
       const location = locationOf(object)
       if (named.has(location)) return undefined
@@ -47,8 +51,20 @@ function patchFiles(kustomization: KrmObject): string[] {
   return [...patches, ...merges].filter((path) => path !== '').map((path) => fileAt(kustomization, path))
 }
 
+/** Returns the `target` of each patch of a Kustomization. */
+function targetsOf(kustomization: KrmObject): readonly JsonRecord[] {
+  const content = asRecord(attempt(() => kustomization.toJson(), FunctionError))
+  return [...recordsOf(content.patches), ...recordsOf(content.patchesJson6902)].flatMap(({ target }) => (isRecord(target) ? [target] : []))
+}
+
+/** Returns true if the field of a target may be a text: kustomize takes the field as a regular expression, which is not run here. */
+function mayMatch(wanted: JsonValue | undefined, text = ''): boolean {
+  const pattern = scalarText(wanted)
+  return pattern === '' || pattern === text || /[^\w-]/.test(pattern)
+}
+
 /**
- * Returns the files that a Kustomization may name in any field, also as `KEY=FILE` in the `files` of a generator. A patch in a text names
+ * Returns the files that a Kustomization may name in any field but the `target` of a patch, also as `KEY=FILE` in the `files` of a generator. A patch in a text names
  * none.
  */
 function namedFiles(kustomization: KrmObject): readonly string[] {
@@ -58,7 +74,8 @@ function namedFiles(kustomization: KrmObject): readonly string[] {
 
 function textsIn(value: JsonValue | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn)
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : typeof value === 'string' ? [value] : []
+  if (isRecord(value)) return Object.entries(value).flatMap(([key, each]) => (key === 'target' && isRecord(each) ? [] : textsIn(each)))
+  return typeof value === 'string' ? [value] : []
 }
 
 function fileAt(kustomization: KrmObject, path: string): string {

@@ -37,6 +37,15 @@ describe('dependency-form-invalid', () => {
     ])
   })
 
+  test('an object that a patch with a target selects may get its package by the patch', () => {
+    const provider = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' } }, 'ber/helm.yaml')
+    const patched = (name: string, resources = ['helm.yaml']) =>
+      objectOf({ resources, patches: [{ patch: '[]', target: { kind: 'Provider', name } }] }, 'ber/kustomization.yaml')
+    expect(findingsOn([patched('helm'), provider])).toEqual([])
+    expect(findingsOn([patched('web'), provider])).toEqual(['dependency-form-invalid: `spec.package` must be set'])
+    expect(findingsOn([patched('helm.yaml', []), provider])).toEqual([expect.stringContaining('passes over it')])
+  })
+
   test('a file that the kustomization beside it does not list is a warning, since no cluster gets it', () => {
     const patch = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' } }, 'ber/helm.yaml')
     const kustomization = (folder: string, resources: readonly string[] = []) => objectOf({ resources }, `${folder}/kustomization.yaml`)

@@ -106,8 +106,9 @@ const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 
 
 /**
  * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package
- * is a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch; a warning
- * if the Kustomization beside its file does not name the file, so that no cluster gets it. For kinds that Crossplane no longer has,
+ * is a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch; one that
+ * the target of a patch selects may get its package by the patch. An object is a warning if the Kustomization beside its file does not name
+ * the file, so that no cluster gets it. For kinds that Crossplane no longer has,
  * `checkRemoved` says so.
  */
 export function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
@@ -121,6 +122,7 @@ export function checkSources(objects: readonly KrmObject[], packages: readonly C
     const isPatch = named.has(`${object.kind} ${object.name}`) || kustomize.isPatch(object)
     if (isMisspelt || isPatch || !SERVED_KINDS.has(groupKind(object))) continue
     const [field, other] = [fieldAt(object, ['spec', 'package']), kustomize.passingOver(object)]
+    if (other === undefined && kustomize.isTarget(object)) continue
     if (other === undefined) collector.name(field)
     else
       collector.add(
