@@ -69,7 +69,7 @@ test('of many files three are named after the first', () => {
     ['a', 'b', 'c', 'd', 'e'].map((name) => sparse(`${name}.yaml`)),
   )
   expect(message).toContain("is not read, nor are 4 other files ('fleet/b.yaml', 'fleet/c.yaml', 'fleet/d.yaml' and 1 more): ")
-  expect(found({}, [sparse('a.yaml'), sparse('b.yaml')])[0]).toContain("1 other file ('fleet/b.yaml')")
+  expect(found({}, [sparse('a.yaml'), sparse('b.yaml')])[0]).toContain("is not read, nor is 1 other file ('fleet/b.yaml'): ")
 })
 
 test('whether a package is asked for is asked once, with its Kptfile if the checkout leaves that out', () => {

@@ -43,7 +43,10 @@ export function gapFinding(gaps: readonly CheckoutGap[], name: (path: string) =>
   const [gap] = gaps
   if (gap === undefined) return []
   const [first = '', ...others] = gaps.map(({ path }) => name(path))
-  const more = others.length === 0 ? '' : `, nor are ${countOf(others.length, 'other file')} (${nameFirst(others.map(quoteText), 3)})`
+  const more =
+    others.length === 0
+      ? ''
+      : `, nor ${others.length === 1 ? 'is' : 'are'} ${countOf(others.length, 'other file')} (${nameFirst(others.map(quoteText), 3)})`
   const why =
     gap.reason === 'sparse'
       ? 'git has it, and the sparse checkout leaves it out; `git sparse-checkout add` with its folder brings it'

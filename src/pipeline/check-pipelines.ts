@@ -28,7 +28,7 @@ export function checkPipelines(
   const inFiles = items.filter(({ file }) => file !== undefined)
   const packages = new PackageItems(inFiles)
   const steps = inFiles.flatMap((object) => pipelinePaths(object).flatMap((path) => functionsIn(object, path)))
-  const sound = steps.filter(({ image }) => image !== '' && imageFault(image) === undefined)
+  const sound = steps.filter(({ image }) => imageFault(image) === undefined)
   return [
     ...inFiles.filter(({ file }) => isKptfile(file?.path ?? '')).flatMap((kptfile) => kptfileFaults(kptfile, packages, isCloned)),
     ...unmatched(sound, runners),
