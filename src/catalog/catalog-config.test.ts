@@ -33,7 +33,7 @@ test.each<[string, string, ConfigKinds, string | readonly string[]]>([
     'a ConfigMap where only the own kind is read',
     'apiVersion: v1\nkind: ConfigMap\n',
     { ...OWN, takesConfigMap: false },
-    ["`kind` must be one of 'SetTill', got 'ConfigMap'"],
+    ["`kind` must be 'SetTill', got 'ConfigMap'"],
   ],
   ['the own kind', 'apiVersion: fn.kpt.dev/v1alpha1\nkind: SetTill\n', OWN, 'SetTill'],
   [

@@ -56,7 +56,7 @@ test('an object that the fleet passes over is a warning, though nothing is taken
   const version = (got: string) => [
     'warning',
     'apiVersion',
-    `\`apiVersion\` must be one of 'config.porch.kpt.dev/v1alpha1', got '${got}', so it is passed over`,
+    `\`apiVersion\` must be 'config.porch.kpt.dev/v1alpha1', got '${got}', so it is passed over`,
   ]
   expect(warnings(object('config.porch.kpt.dev/v1alpha9', 'Repository'), object('v1', 'Repository'))).toEqual([
     version('config.porch.kpt.dev/v1alpha9'),
@@ -148,10 +148,11 @@ test('entries of a list count by their kind, by that of the list, and in lists o
   expect(warned(list([{ metadata: {} }]))).toEqual([])
 })
 
-test('an object without a name is judged by its entries, and one that is no list is of no fleet', () => {
+test('a document without a name is judged by the objects that it holds, below whichever key', () => {
   const repository = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository', metadata: { name: 'a' } }
   expect(warned({ items: [repository] })).toEqual([expect.stringContaining('`items` must not be a list for objects of a fleet')])
-  expect(warned({ values: [repository] })).toEqual([])
+  expect(warned({ values: [repository] })).toEqual([expect.stringContaining('`values` must not hold objects of a fleet')])
+  expect(warned({ values: [{ a: 'b' }] })).toEqual([])
 })
 
 test('a kind that Porch does not have in its group is passed over, and one in another group of no fleet is not', () => {
@@ -160,7 +161,7 @@ test('a kind that Porch does not have in its group is passed over, and one in an
   ])
   expect(warned({ apiVersion: 'example.com/v1', kind: 'Repository', metadata: { name: 'a' } })).toEqual([])
   expect(warned({ apiVersion: 'config.porch.kpt.deb/v1alpha1', kind: 'Repository', metadata: { name: 'a' } })).toEqual([
-    expect.stringContaining("`apiVersion` must be one of 'config.porch.kpt.dev/v1alpha1', got 'config.porch.kpt.deb/v1alpha1'"),
+    expect.stringContaining("`apiVersion` must be 'config.porch.kpt.dev/v1alpha1', got 'config.porch.kpt.deb/v1alpha1'"),
   ])
 })
 
