@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBudget, RunBudget } from '../budget.ts'
 import { conditionAnswer } from '../testing/answer.ts'
+import { LIST_FUNCTIONS } from './list-functions.ts'
 
 // Answers of cel-go 0.28.0 in the environment of kpt.
 test.each([
@@ -69,6 +71,15 @@ test.each([
   ['lists.range(9223372036854775807) == []', 'evaluation limit exceeded: 8000000 units of work'],
 ])('a range begins with zero, and one of a negative size is empty: %s', (expression, answer) => {
   expect(conditionAnswer(expression)).toBe(answer)
+})
+
+test('a range that is too long takes no more of a run than one evaluation may', () => {
+  onTestFinished(openBudget)
+  const run = new RunBudget()
+  openBudget()
+  expect(() => LIST_FUNCTIONS.get('lists.range')?.(2n ** 62n)).toThrow('evaluation limit exceeded')
+  run.charge(0)
+  expect(run.isSpent).toBe(false)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { spend } from '../budget.ts'
+import { MAX_WORK, spend } from '../budget.ts'
 import { equal, ORDER_OPERATORS } from '../builtins/comparison.ts'
 import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
 import { type CelValue, isCelList, kindOf, type ListValue } from '../value.ts'
@@ -106,7 +106,8 @@ function sortBy(list: ListValue, keys: ListValue): ListValue {
 /** Returns the numbers below a size: none below a negative one, which cel-go refuses from 0.29 on only. */
 function range(size: number): ListValue {
   const length = Math.max(size, 0)
-  spend(length)
+  // What is more than one evaluation may cost is no cost of the other evaluations of the run.
+  spend(Math.min(length, MAX_WORK + 1))
   return Array.from({ length }, (_, index) => BigInt(index))
 }
 
