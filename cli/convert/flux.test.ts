@@ -95,3 +95,15 @@ test('what is not carried over is named with its place', async () => {
   ])
   expect(exitCode).toBe(0)
 })
+
+test('a tree without an overlay says why the first Kustomization is not followed', async () => {
+  const folder = new TestFolder()
+  folder.write('repo/shop/kustomization.yaml', 'resources: []\n')
+  folder.write('repo/hub/shop.yaml', kustomization('shop', '  path: ./shop\n  kubeConfig: {secretRef: {name: eu}}\n'))
+  const { stderr, exitCode } = await folder.run('convert', 'kustomize', 'repo', '--out', 'fleet', '--allow-exec')
+  expect({ stderr, exitCode }).toEqual({
+    stderr:
+      "krm-variants: 'repo' has no overlay: no kustomization names a folder outside of its own; repo/hub/shop.yaml:9:3: Kustomization flux-system/shop is not followed: its `spec.kubeConfig` is another cluster\n",
+    exitCode: 1,
+  })
+})

@@ -50,7 +50,7 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
   const overlays = [...alone.map(({ path, bases }) => ({ path, bases })), ...flux.overlays]
   if (overlays.length === 0)
     throw new UsageError(
-      `'${dir}' has no overlay: no kustomization names a folder outside of its own; krm-variants import --kustomize makes a package of a single one`,
+      `'${dir}' has no overlay: no kustomization names a folder outside of its own; ${flux.notes[0] ?? 'krm-variants import --kustomize makes a package of a single one'}`,
     )
   const targets = uniqueNames(
     overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const),
