@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LimitExceeded, openBudget } from './budget.ts'
 import { jsonOf } from './json-of.ts'
 import { type CelValue, Duration, OptionalValue, Timestamp, typeValue, Uint } from './value.ts'
+
+beforeEach(openBudget)
+// The tests of a process share the budget.
+afterEach(openBudget)
 
 test.each<[string, CelValue, unknown]>([
   ['null', null, null],
@@ -28,12 +32,10 @@ test.each<[string, CelValue, unknown]>([
   ],
   ['an optional value as null', [new OptionalValue('a')], [null]],
 ])('a value of CEL is JSON: %s', (_, value, expected) => {
-  openBudget()
   expect(jsonOf(value)).toEqual(expected)
 })
 
 test('a key with the name of a prototype is a key', () => {
-  openBudget()
   const json = jsonOf(new Map([['__proto__', 'a']]))
   expect(Object.entries(json ?? {})).toEqual([['__proto__', 'a']])
 })
@@ -46,6 +48,5 @@ test.each<[string, CelValue]>([
   ['bytes', doubled(new Uint8Array(100_000), 12)],
   ['lists', doubled(1n, 24)],
 ])('a value that is too large is refused: %s', (_, value) => {
-  openBudget()
   expect(() => jsonOf(value)).toThrow(LimitExceeded)
 })

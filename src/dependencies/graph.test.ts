@@ -50,10 +50,10 @@ test('a cycle of 10,000 packages is one, and is named by its beginning', () => {
   const [cycle = [], ...others] = findCycles(ring)
   expect(others).toEqual([])
   expect(cycle.length).toBe(10_001)
-  const told = formatCycle(
+  const shown = formatCycle(
     cycle,
     (node) => node,
     () => 'AT',
   )
-  expect(told).toBe(`${Array.from({ length: 20 }, (_, i) => `n${i} (AT)`).join(' -> ')} -> 9980 more -> n0`)
+  expect(shown).toBe(`${Array.from({ length: 20 }, (_, i) => `n${i} (AT)`).join(' -> ')} -> 9980 more -> n0`)
 })

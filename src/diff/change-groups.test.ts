@@ -31,12 +31,12 @@ function groupsOf(changes: readonly ObjectChange[]) {
 }
 
 /** Returns each group as OBJECTS @ PACKAGES. */
-function told(changes: readonly ObjectChange[]): readonly string[] {
+function grouped(changes: readonly ObjectChange[]): readonly string[] {
   return groupsOf(changes).map(({ objects, places }) => `${objects.map(({ name }) => name)} @ ${places.map((place) => place.package)}`)
 }
 
 test('equal changes of several clusters are one group with its places in order', () => {
-  expect(told([changeOf('b'), changeOf('a')])).toEqual(['a @ a/app,b/app'])
+  expect(grouped([changeOf('b'), changeOf('a')])).toEqual(['a @ a/app,b/app'])
   expect(groupsOf([changeOf('b'), changeOf('a')])[0]).toMatchObject({ clusters: 2 })
 })
 
@@ -57,8 +57,8 @@ test.each([
 
 test('several objects that change in the same way in the same places are one group', () => {
   const other = { object: { apiVersion: 'v1', kind: 'ConfigMap', name: 'b' } }
-  expect(told([changeOf('x'), changeOf('x', other)])).toEqual(['a,b @ x/app'])
-  expect(told([changeOf('x'), changeOf('y', other)])).toEqual(['a @ x/app', 'b @ y/app'])
+  expect(grouped([changeOf('x'), changeOf('x', other)])).toEqual(['a,b @ x/app'])
+  expect(grouped([changeOf('x'), changeOf('y', other)])).toEqual(['a @ x/app', 'b @ y/app'])
 })
 
 test('a Secret is a group of its own where its values are hidden, so that those of other objects are shown', () => {
@@ -119,7 +119,7 @@ test('a name that no expression gives in one of its packages is reported apart f
     return changeOf(cluster, { object: { apiVersion: 'v1', kind: 'ConfigMap', name }, values: { before: values, after: values } })
   }
   const [given, literal, other] = [named('ham', 'till-ham', true), named('x', 'till-ham', false), named('ber', 'till-ber', true)]
-  expect(told([given, literal, other])).toEqual(['till-ham @ ham/app,x/app', 'till-ber @ ber/app'])
+  expect(grouped([given, literal, other])).toEqual(['till-ham @ ham/app,x/app', 'till-ber @ ber/app'])
 })
 
 test('an object that goes has the names that the earlier expressions gave', () => {
@@ -130,7 +130,7 @@ test('an object that goes has the names that the earlier expressions gave', () =
       fields: [],
       values: { before: valuesOf(cluster), after: NONE },
     })
-  expect(told([gone('ham-01'), gone('ber-01')])).toEqual(['till-${target.name} @ ber-01/app,ham-01/app'])
+  expect(grouped([gone('ham-01'), gone('ber-01')])).toEqual(['till-${target.name} @ ber-01/app,ham-01/app'])
 })
 
 test('a cause of many places names the inputs of at most five of them', () => {

@@ -19,7 +19,7 @@ test.each<[string, JsonValue | undefined, JsonValue | undefined, string]>([
   expect(shortChange(before, after)).toBe(shown)
 })
 
-test('a value of a Secret that was read is not shown, and a new one is told from the old one', () => {
+test('a value of a Secret that was read is not shown, and a new one does not look like the old one', () => {
   KrmObject.fromDocument('apiVersion: v1\nkind: Secret\nmetadata: {name: db}\nstringData: {a: Xk9-old/zQ71b, b: Xk9-new/zQ71b}\n')
   expect(shortChange('url=Xk9-old/zQ71b', 'url=Xk9-new/zQ71b')).toBe('url=not-shown → url=other-not-shown')
   expect(shortChange('Xk9-old/zQ71b', 'again Xk9-old/zQ71b')).toBe('not-shown → again not-shown')

@@ -64,17 +64,17 @@ test('collisions of the same two fields are one finding, which names some of the
 })
 
 /** Returns the set, the field and the message of each finding of a rule, without the field at the begin of the message. */
-function told(rule: string, ...objects: readonly Written[]): readonly (readonly [string | undefined, string | undefined, string])[] {
-  const found = planOf(objects).results.filter(({ tags }) => tags.rule === rule)
-  return found.map(({ resourceRef, field, message }) => [resourceRef?.name, field?.path.join('.'), message.replace(/^`[^`]*` /, '')])
+function found(rule: string, ...objects: readonly Written[]): readonly (readonly [string | undefined, string | undefined, string])[] {
+  const results = planOf(objects).results.filter(({ tags }) => tags.rule === rule)
+  return results.map(({ resourceRef, field, message }) => [resourceRef?.name, field?.path.join('.'), message.replace(/^`[^`]*` /, '')])
 }
 
 test('a collision of two targets is at the second one and names the first, with the reason of the controller if it is an error', () => {
   const other = templated(list('a'), { labels: { x: 'y' } })
   const at = 'spec.targets.1.repositories.0'
   const first = '`spec.targets[0].repositories[0]`'
-  expect(told('duplicate-target', setOf([list('a'), list('a')]))).toEqual([['fleet', at, `gives a/app with the same spec as ${first}`]])
-  expect(told('target-collision', setOf([list('a'), other]))).toEqual([
+  expect(found('duplicate-target', setOf([list('a'), list('a')]))).toEqual([['fleet', at, `gives a/app with the same spec as ${first}`]])
+  expect(found('target-collision', setOf([list('a'), other]))).toEqual([
     ['fleet', at, `must not give a/app with another spec than ${first}`],
   ])
   const reasons = (target: JsonRecord) => planOf([setOf([list('a'), target])]).results.map(({ tags }) => [tags.rule, tags.reason])
@@ -84,20 +84,20 @@ test('a collision of two targets is at the second one and names the first, with 
 
 test('a collision with another set or with a variant of no set names that', () => {
   const [, second] = [setOf([list('a')]), named('other', setOf([list('a')]))]
-  expect(told('duplicate-target', setOf([list('a')]), second)).toEqual([
+  expect(found('duplicate-target', setOf([list('a')]), second)).toEqual([
     [
       'other',
       'spec.targets.0.repositories.0',
       'gives a/app with the same spec as `spec.targets[0].repositories[0]` of PackageVariantSet fleet',
     ],
   ])
-  expect(told('duplicate-target', setOf([list('a')]), foreign('x', 'a'))).toEqual([
+  expect(found('duplicate-target', setOf([list('a')]), foreign('x', 'a'))).toEqual([
     ['fleet', 'spec.targets.0.repositories.0', 'gives a/app with the same spec as PackageVariant x, which belongs to no set of the list'],
   ])
 })
 
 test('of three variants with one downstream, each later one collides with the first', () => {
-  const lines = told('duplicate-target', setOf([list('a'), list('a'), list('a')]))
+  const lines = found('duplicate-target', setOf([list('a'), list('a'), list('a')]))
   expect(lines.map(([, field]) => field)).toEqual(['spec.targets.1.repositories.0', 'spec.targets.2.repositories.0'])
   expect(lines.every(([, , message]) => message.endsWith('as `spec.targets[0].repositories[0]`'))).toBe(true)
 })
@@ -112,7 +112,7 @@ test('variants of one downstream in two namespaces do not collide', () => {
 test('a collision of matched objects names the objects, and at most three of the others', () => {
   const every: JsonRecord = { repositorySelector: {} }
   const repositories = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => repository(name))
-  const [[, field, message] = []] = told('target-collision', setOf([every, templated(every, { labels: { x: 'y' } })]), ...repositories)
+  const [[, field, message] = []] = found('target-collision', setOf([every, templated(every, { labels: { x: 'y' } })]), ...repositories)
   expect([field, message]).toEqual([
     'spec.targets.1.repositorySelector',
     'must not give a/app for Repository a with another spec than `spec.targets[0].repositorySelector` for Repository a; the same with b/app for Repository b, c/app for Repository c, d/app for Repository d and 2 more',
@@ -128,7 +128,7 @@ const matrixOf = (upstreams: readonly JsonRecord[], spec: JsonRecord): JsonRecor
 
 test('a collision of two upstreams for one target is at the second upstream, and names both revisions', () => {
   const upstream = (revision: number): JsonRecord => ({ repo: 'catalog', package: 'app', revision })
-  expect(told('target-collision', matrixOf([upstream(1), upstream(2)], { targets: [list('a')] }))).toEqual([
+  expect(found('target-collision', matrixOf([upstream(1), upstream(2)], { targets: [list('a')] }))).toEqual([
     [
       'm',
       'spec.upstreams.1',
@@ -148,14 +148,14 @@ test('a collision because of the name in an override is at the override', () => 
 
 test('two variants of one name are an error that names both, and so is a name that a variant of no set has', () => {
   const target = (name: string, ...packageNames: readonly string[]) => ({ repositories: [{ name, packageNames }] })
-  expect(told('target-collision', setOf([target('b-c', 'd'), target('b', 'c-d')]))).toEqual([
+  expect(found('target-collision', setOf([target('b-c', 'd'), target('b', 'c-d')]))).toEqual([
     [
       'fleet',
       'spec.targets.1.repositories.0.packageNames.0',
       "must not name the variant of b/c-d 'fleet-b-c-d': `spec.targets[0].repositories[0].packageNames[0]` gives that name to the variant of b-c/d",
     ],
   ])
-  expect(told('name-taken', setOf([list('a')]), foreign('fleet-a-app', 'z'))).toEqual([
+  expect(found('name-taken', setOf([list('a')]), foreign('fleet-a-app', 'z'))).toEqual([
     [
       'fleet',
       'spec.targets.0.repositories.0',
@@ -165,9 +165,9 @@ test('two variants of one name are an error that names both, and so is a name th
 })
 
 test('an illegal name is at the target, or at the package of the upstream whose characters make it illegal', () => {
-  expect(told('variant-name', setOf([list('A_b')]))[0]?.[1]).toBe('spec.targets.0.repositories.0')
+  expect(found('variant-name', setOf([list('A_b')]))[0]?.[1]).toBe('spec.targets.0.repositories.0')
   const upstream = { repo: 'catalog', package: 'a:b', revision: 2 }
-  expect(told('variant-name', setOf([list('a')], upstream))[0]).toEqual([
+  expect(found('variant-name', setOf([list('a')], upstream))[0]).toEqual([
     'fleet',
     'spec.upstream.package',
     "must not name the variant of a/a:b 'fleet-a-a:b': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit",

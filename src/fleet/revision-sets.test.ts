@@ -106,7 +106,7 @@ test('an error is at the entry that names the missing set, or that closes the ci
   expect(placesOf([own('x')], circle)).toEqual(['b spec.upstreams.1.packageRevisionSet'])
 })
 
-test('a circle that begins behind other sets is told without them, and each circle once', () => {
+test('a message about a circle leaves out the sets before the circle, and each circle has one', () => {
   const sets = [
     revisionSet('start', [named('a')]),
     revisionSet('a', [named('b')]),
@@ -117,7 +117,7 @@ test('a circle that begins behind other sets is told without them, and each circ
   expect(lines.map((line) => / itself: (.*?)(?: \[|$)/.exec(line)?.[1])).toEqual(['a → b → a', 'c → c'])
 })
 
-test('a long circle is told with its first twenty sets', () => {
+test('a message about a long circle has the first twenty sets', () => {
   const name = (at: number) => `s${String(at).padStart(2, '0')}`
   const sets = Array.from({ length: 21 }, (_, at) => revisionSet(name(at), [named(name((at + 1) % 21))]))
   const shown = (count: number) => Array.from({ length: count }, (_, at) => name(at)).join(' → ')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { FLEET_POLICY_SCHEMA } from './fleet-policy-schema.ts'
-import { misfits } from './testing/misfits.ts'
+import { misfits, UNSET_PARTS } from './testing/misfits.ts'
 
 test('the parts of a FleetPolicy must be set', () => {
-  expect(misfits(FLEET_POLICY_SCHEMA, '{}')).toEqual(['apiVersion', 'kind', 'metadata', 'spec'].map((field) => `${field} required`))
+  expect(misfits(FLEET_POLICY_SCHEMA, '{}')).toEqual(UNSET_PARTS)
 })
 
 test('a FleetPolicy has its apiVersion and kind, and no other field: no controller writes a status', () => {

@@ -14,7 +14,7 @@ function find(objects: readonly Written[], known: Known = { asked: ['v2'] }): St
 }
 
 /** The stragglers, each in a line: its variant, what it is at and what is wanted. */
-function told(objects: readonly Written[], known?: Known): readonly string[] {
+function shown(objects: readonly Written[], known?: Known): readonly string[] {
   return find(objects, known).stragglers.map(({ variant: { name }, object, path, locked, wanted, newest, isBehind }) => {
     const goal = newest === undefined ? wanted : `${wanted}, newest ${newest}`
     return `${name} ${isBehind ? 'is behind' : 'differs'}: ${locked} (${object.kind} ${path.join('.')}), wanted ${goal}`
@@ -29,32 +29,32 @@ const SET = setOf([list('a')])
 const UPSTREAM = revision('catalog', 'app', 2)
 
 test('a package at an older revision than that of its set is behind', () => {
-  expect(told([SET, ['out/a/app/Kptfile', kptfileOf(lock('app/v1'))]])).toEqual([
+  expect(shown([SET, ['out/a/app/Kptfile', kptfileOf(lock('app/v1'))]])).toEqual([
     'fleet-a-app is behind: app/v1 (Kptfile upstreamLock.git.ref), wanted v2',
   ])
 })
 
 test.each(['app/v2', 'v2', 'app/v3'])('a package at %s is not behind revision 2', (ref) => {
-  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock(ref))]])).toEqual([])
+  expect(shown([SET, ['a/app/Kptfile', kptfileOf(lock(ref))]])).toEqual([])
 })
 
 test('without a locked commit the upstream of the Kptfile counts', () => {
   const upstream = { upstream: { type: 'git', git: { repo: 'r', directory: '/app/', ref: 'v1' } } }
-  expect(told([SET, ['a/app/Kptfile', kptfileOf(upstream)]])).toEqual(['fleet-a-app is behind: v1 (Kptfile upstream.git.ref), wanted v2'])
-  expect(told([SET, ['a/app/Kptfile', kptfileOf({ ...upstream, ...lock('v2') })]])).toEqual([])
+  expect(shown([SET, ['a/app/Kptfile', kptfileOf(upstream)]])).toEqual(['fleet-a-app is behind: v1 (Kptfile upstream.git.ref), wanted v2'])
+  expect(shown([SET, ['a/app/Kptfile', kptfileOf({ ...upstream, ...lock('v2') })]])).toEqual([])
 })
 
 test('a Kptfile that names its variant is the one of that variant, wherever it is', () => {
   const marked = kptfileOf(lock('v1'), { 'krm-variants.dev/package-variant': 'default/mine' })
   const other = kptfileOf(lock('v2'))
-  expect(told([SET, variant('mine', 'a'), ['elsewhere/Kptfile', marked], ['a/app/Kptfile', other]])).toEqual([
+  expect(shown([SET, variant('mine', 'a'), ['elsewhere/Kptfile', marked], ['a/app/Kptfile', other]])).toEqual([
     'mine is behind: v1 (Kptfile upstreamLock.git.ref), wanted v2',
   ])
 })
 
 test('a Kptfile that names another variant of the fleet is not found by its folder', () => {
   const marked = kptfileOf(lock('v1'), { 'krm-variants.dev/package-variant': 'default/fleet-b-app' })
-  expect(told([setOf([list('a', 'b')]), ['a/app/Kptfile', marked]])).toEqual([expect.stringMatching(/^fleet-b-app /)])
+  expect(shown([setOf([list('a', 'b')]), ['a/app/Kptfile', marked]])).toEqual([expect.stringMatching(/^fleet-b-app /)])
 })
 
 test('a Kptfile that names a variant that is gone is that of the variant that wants its folder, which takes it over', () => {
@@ -68,11 +68,11 @@ test.each(['app/Kptfile', 'b/app/Kptfile', 'a/app/sub/Kptfile', 'x-a/app/Kptfile
 
 test('without a Kptfile the PackageRevision with the highest number counts', () => {
   const revisions = [revision('a', 'app', 1, 'app/v0'), revision('a', 'app', 3, 'app/v1'), revision('a', 'app', 2, 'app/v2')]
-  expect(told([SET, UPSTREAM, ...revisions])).toEqual([
+  expect(shown([SET, UPSTREAM, ...revisions])).toEqual([
     'fleet-a-app is behind: app/v1 (PackageRevision status.upstreamLock.git.ref), wanted v2',
   ])
-  expect(told([SET, UPSTREAM, ...revisions, revision('a', 'app', 10, 'app/v2')])).toEqual([])
-  expect(told([SET, UPSTREAM, ...revisions, ['a/app/Kptfile', kptfileOf(lock('v2'))]])).toEqual([])
+  expect(shown([SET, UPSTREAM, ...revisions, revision('a', 'app', 10, 'app/v2')])).toEqual([])
+  expect(shown([SET, UPSTREAM, ...revisions, ['a/app/Kptfile', kptfileOf(lock('v2'))]])).toEqual([])
 })
 
 test('a package whose latest PackageRevision names no upstream is without an upstream', () => {
@@ -88,15 +88,15 @@ test('a package whose latest PackageRevision names no upstream is without an ups
 
 test('a draft of the downstream is older than every numbered revision', () => {
   const draft = { ...revision('a', 'app', 0, 'app/v2'), spec: { repository: 'a', packageName: 'app', workspaceName: 'draft' } }
-  expect(told([SET, UPSTREAM, draft, revision('a', 'app', 1, 'app/v1')])).toHaveLength(1)
+  expect(shown([SET, UPSTREAM, draft, revision('a', 'app', 1, 'app/v1')])).toHaveLength(1)
 })
 
 test('an upstream lock whose fields are no texts names nothing', () => {
   const lockOf = (git: JsonRecord) => ({ ...revision('a', 'app', 1), status: { upstreamLock: { git } } })
-  expect(told([SET, UPSTREAM, lockOf({ repo: 1, directory: 2, ref: 3 })])).toEqual([
+  expect(shown([SET, UPSTREAM, lockOf({ repo: 1, directory: 2, ref: 3 })])).toEqual([
     'fleet-a-app differs:   (PackageRevision status.upstreamLock.git.ref), wanted app v2',
   ])
-  expect(told([SET, UPSTREAM, lockOf({})])).toHaveLength(1)
+  expect(shown([SET, UPSTREAM, lockOf({})])).toHaveLength(1)
 })
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   const made = { ...revision('a', 'app', 1), spec: { repository: 'a', packageName: 'app', workspaceName: 'w', source } }
   const git = { repo: 'r', directory: 'app', ref: 'v1' }
   const upstream = { ...revision('catalog', 'app', 1), metadata: { name: 'catalog.app.v1' }, status: { revision: 1, selfLock: { git } } }
-  expect(told([SET, UPSTREAM, upstream, made])).toEqual([expect.stringContaining('fleet-a-app is behind: v1 (PackageRevision ')])
+  expect(shown([SET, UPSTREAM, upstream, made])).toEqual([expect.stringContaining('fleet-a-app is behind: v1 (PackageRevision ')])
 })
 
 test('a PackageRevision that names an unknown source is without an upstream', () => {
@@ -119,20 +119,20 @@ test('a PackageRevision that names an unknown source is without an upstream', ()
 test('a package at the revision of its set is behind when the upstream has a newer one', () => {
   const at = (ref: string): readonly Written[] => [SET, ['a/app/Kptfile', kptfileOf(lock(ref))]]
   const known = { asked: ['v2'], newest: 'v4' }
-  expect(told(at('v2'), known)).toEqual(['fleet-a-app is behind: v2 (Kptfile upstreamLock.git.ref), wanted v2, newest v4'])
-  expect(told(at('v3'), known)).toEqual(['fleet-a-app is behind: v3 (Kptfile upstreamLock.git.ref), wanted v2, newest v4'])
-  expect(told(at('v4'), known)).toEqual([])
-  expect(told(at('v2'), { asked: ['v2'], newest: 'v2' })).toEqual([])
-  expect(told(at('v2'), { asked: ['v2'], newest: 'v1' })).toEqual([])
-  expect(told(at('v2'), { asked: ['v2'], newest: 'main' })).toEqual([])
+  expect(shown(at('v2'), known)).toEqual(['fleet-a-app is behind: v2 (Kptfile upstreamLock.git.ref), wanted v2, newest v4'])
+  expect(shown(at('v3'), known)).toEqual(['fleet-a-app is behind: v3 (Kptfile upstreamLock.git.ref), wanted v2, newest v4'])
+  expect(shown(at('v4'), known)).toEqual([])
+  expect(shown(at('v2'), { asked: ['v2'], newest: 'v2' })).toEqual([])
+  expect(shown(at('v2'), { asked: ['v2'], newest: 'v1' })).toEqual([])
+  expect(shown(at('v2'), { asked: ['v2'], newest: 'main' })).toEqual([])
 })
 
 test('a revision that is no version is compared by its names', () => {
   const at = (ref: string): readonly Written[] => [SET, ['a/app/Kptfile', kptfileOf(lock(ref))]]
   const known = { asked: ['main', 'refs/heads/main'], newest: 'v4' }
-  expect(told(at('app/main'), known)).toEqual([])
-  expect(told(at('app/v1'), known)).toEqual(['fleet-a-app differs: app/v1 (Kptfile upstreamLock.git.ref), wanted main'])
-  expect(told(at('stable'), { asked: ['v2', 'stable'] })).toEqual([])
+  expect(shown(at('app/main'), known)).toEqual([])
+  expect(shown(at('app/v1'), known)).toEqual(['fleet-a-app differs: app/v1 (Kptfile upstreamLock.git.ref), wanted main'])
+  expect(shown(at('stable'), { asked: ['v2', 'stable'] })).toEqual([])
 })
 
 test('the upstream of each set is looked up once, with its namespace', () => {
@@ -160,11 +160,11 @@ test('an upstream without a known revision is reported with the reason', () => {
 })
 
 test('a package of another upstream package differs, and its folder is named', () => {
-  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'shop'))]])).toEqual([
+  expect(shown([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'shop'))]])).toEqual([
     'fleet-a-app differs: shop v1 (Kptfile upstreamLock.git.ref), wanted app v2',
   ])
-  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'my-app'))]])).toHaveLength(1)
-  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'packages/app'))]])).toEqual([
+  expect(shown([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'my-app'))]])).toHaveLength(1)
+  expect(shown([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'packages/app'))]])).toEqual([
     'fleet-a-app is behind: v1 (Kptfile upstreamLock.git.ref), wanted v2',
   ])
 })

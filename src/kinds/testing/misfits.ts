@@ -9,3 +9,16 @@ export function misfits(schema: Schema, text: string): readonly string[] {
     ({ path, keyword, key }) => `${formatFieldPath(key === undefined ? path : [...path, key])} ${keyword}`,
   )
 }
+
+/** The misfits of an empty map: what every object of these kinds must have. */
+export const UNSET_PARTS = ['apiVersion', 'kind', 'metadata', 'spec'].map((field) => `${field} required`)
+
+/** The misfits of an object of another kind whose parts are empty or lists, with a field that no object of these kinds has. */
+export const WRONG_PARTS = [
+  'apiVersion const',
+  'kind const',
+  'metadata.name required',
+  'spec type',
+  'status type',
+  'data additionalProperties',
+]

@@ -118,7 +118,7 @@ function toLose(kptfileOfPackage: KrmObject | undefined, revision = 2, faults: r
   return functionsToLose(kptfileOfPackage, asked, renderContext.upstreams).map(({ severity, tags }) => `${severity} ${tags.rule}`)
 }
 
-test('a package that is brought to a revision without functions is told before', () => {
+test('a package that is brought to a revision without functions has a warning before', () => {
   expect(toLose(PLACED('v1'))).toEqual(['warning functions-gone'])
 })
 
@@ -128,6 +128,6 @@ test.each<[string, Parameters<typeof toLose>]>([
   ['whose revision is not at hand', [PLACED('v7')]],
   ['whose upstream cannot be read', [writtenObject(`${BOTH}upstream: 3\n`, 'Kptfile')]],
   ['whose revision has faults', [PLACED('v1'), 2, [{ severity: 'error', message: 'm', tags: { rule: 'unsafe-path' } }]]],
-])('nothing is told about a package %s', (_, asked) => {
+])('no warning is about a package %s', (_, asked) => {
   expect(toLose(...asked)).toEqual([])
 })
