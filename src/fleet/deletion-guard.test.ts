@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { DELETION_LIMIT_TEXT, isMostOf, readDeletionLimit, refuseDeletions } from './deletion-guard.ts'
+import {
+  DELETION_LIMIT_TEXT,
+  deletionLimit,
+  describeOption,
+  isMostOf,
+  optionPath,
+  readDeletionLimit,
+  refuseDeletions,
+} from './deletion-guard.ts'
 import type { DeletionOptions } from './options.ts'
 
 function names(count: number): string[] {
@@ -120,4 +128,36 @@ test('a limit is read as a number or as a percentage', () => {
     undefined,
     undefined,
   ])
+})
+
+test.each<[existing: number, maxDeletions: DeletionOptions['maxDeletions'], allowed: number]>([
+  [0, undefined, 5],
+  [25, undefined, 5],
+  [26, undefined, 6],
+  [101, undefined, 21],
+  [100, { count: 0 }, 0],
+  [3, { count: 9 }, 9],
+  [0, { percent: 50 }, 0],
+  [3, { percent: 1 }, 1],
+  [10, { percent: 0 }, 0],
+  [10, { percent: 100 }, 10],
+])('of %i variants with the limit %j at most %i may go', (existing, maxDeletions, allowed) => {
+  expect(deletionLimit(existing, maxDeletions)).toBe(allowed)
+})
+
+test('an option is below data in a ConfigMap, else below spec', () => {
+  expect([optionPath(configOf('ConfigMap'), 'allowEmpty'), optionPath(configOf('FanOut'), 'allowEmpty')]).toEqual([
+    ['data', 'allowEmpty'],
+    ['spec', 'allowEmpty'],
+  ])
+})
+
+test.each<[string, KrmObject | undefined, string]>([
+  ['FanOut', configOf('FanOut', 'function-input'), '`spec.allowEmpty: true` in the functionConfig, FanOut function-input'],
+  ['ConfigMap', configOf('ConfigMap', 'own'), '`data.allowEmpty: "true"` in the functionConfig, ConfigMap own'],
+  ['Kptfile', configOf('ConfigMap', 'function-input'), '`allowEmpty: "true"` in the `configMap` of fan-out in the Kptfile'],
+  ['Kptfile, without a functionConfig', undefined, '`allowEmpty: "true"` in the `configMap` of fan-out in the Kptfile'],
+  ['Kptfile, for another kind', configOf('Other', 'own'), '`allowEmpty: "true"` in the `configMap` of fan-out in the Kptfile'],
+])('an option is described as it is written in a %s', (_, config, text) => {
+  expect(describeOption('allowEmpty', 'true', { ...byDefault, ...(config && { config }) })).toBe(text)
 })

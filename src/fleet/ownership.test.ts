@@ -3,7 +3,7 @@ import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { readFleet } from './fleet.ts'
-import { addMarks, controllingUid, foreignController, ownerFinder, ownerMark, ownerMetadata, writeMarks } from './ownership.ts'
+import { addMarks, controllingUid, foreignController, lacksMarks, ownerFinder, ownerMark, ownerMetadata, writeMarks } from './ownership.ts'
 
 const SET = { name: 'fleet', namespace: 'sites' }
 
@@ -110,4 +110,14 @@ test('marks are added beside what a variant has: finalizers once, a controller o
 test('a controller of another kind, or without a uid, is no set that controls a variant', () => {
   const uidOf = (more: JsonRecord) => controllingUid(variantWith({ ...labeled('old'), ownerReferences: [reference(more)] }), 'fleet')
   expect([uidOf({ kind: 'Deployment' }), uidOf({ uid: '' })]).toEqual([undefined, undefined])
+})
+
+test.each<[string, JsonRecord, string | undefined, boolean]>([
+  ['without the label, of a set with a uid', named('sites/fleet'), '8c1f', true],
+  ['without the label, of a set without a uid', named('sites/fleet'), undefined, false],
+  ['with the label', labeled('8c1f'), '8c1f', false],
+  ['with the label of another uid, and without other marks', labeled('77aa'), '8c1f', false],
+])('a variant lacks the marks of Porch: %s', (_, metadata, uid, lacks) => {
+  const [variant] = readFleet([variantWith(metadata)]).allOf(PORCH_CONFIG_GROUP, 'PackageVariant')
+  expect(variant && lacksMarks(variant, { ...SET, uid })).toBe(lacks)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { misreadMetadata } from './misread-metadata.ts'
+import { isOfSelectors, misreadMetadata, misspeltMetadata } from './misread-metadata.ts'
 
 /** Returns the path and the message of each fault of a Repository with this metadata. */
 function faultsOf(metadata: string, more = ''): readonly string[] {
@@ -41,4 +41,28 @@ test('labels of a Repository outside of its metadata are reported, those of anot
     'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata: {name: a}\nlabels: []\n',
   )
   expect(misreadMetadata(other)).toEqual([])
+})
+
+test('every misspelt field of the metadata is known with the field that was meant, and if sets find objects by that', () => {
+  const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uuid: b, lables: {}, anotations: {}, clusterName: c, namepace: d}\n'
+  const found = misspeltMetadata(KrmObject.fromDocument(text))
+  expect(found.map((fault) => [fault.path.join('.'), fault.proposedKey, fault.atKey, isOfSelectors(fault)])).toEqual([
+    ['metadata.uuid', 'uid', true, false],
+    ['metadata.lables', 'labels', true, true],
+    ['metadata.anotations', 'annotations', true, true],
+    ['metadata.namepace', 'namespace', true, true],
+  ])
+  expect(misspeltMetadata(KrmObject.fromDocument('apiVersion: v1\nkind: A\nmetadata: lables\n'))).toEqual([])
+})
+
+test('a fault without a proposed field is none of a field by which sets find objects', () => {
+  expect(isOfSelectors({ severity: 'error', rule: 'wrong-type', path: ['metadata', 'labels'], message: 'm' })).toBe(false)
+})
+
+test('labels outside of the metadata are reported of a Repository of Porch alone', () => {
+  const faults = (apiVersion: string, kind: string) =>
+    misreadMetadata(KrmObject.fromDocument(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nlabels: {}\n`))
+  expect(faults('config.porch.kpt.dev/v1alpha1', 'Repository')).toMatchObject([{ path: ['labels'], rule: 'unknown-field', atKey: true }])
+  expect(faults('source.example.com/v1', 'Repository')).toEqual([])
+  expect(faults('config.porch.kpt.dev/v1alpha1', 'PackageVariant')).toEqual([])
 })

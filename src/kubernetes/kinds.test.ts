@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupOf } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { readKinds } from './kinds.ts'
+import { oneOfEachKind, readKinds, versionOf } from './kinds.ts'
 
 const planets = KrmObject.fromDocument(`
 apiVersion: apiextensions.k8s.io/v1
@@ -59,4 +59,20 @@ test('the versions that definitions of the list serve for a kind', () => {
   const kinds = readKinds([planets, object('infra.example.com/v1', 'Cluster')])
   expect(kinds.servedVersions('example.com', 'Planet')).toEqual(new Set(['v1']))
   expect(kinds.servedVersions('infra.example.com', 'Cluster')).toBeUndefined()
+})
+
+test('one object stands for each apiVersion and kind, the first, also where others of the kind are further behind', () => {
+  const items = [
+    object('v1', 'ConfigMap', 'a'),
+    object('v1', 'ConfigMap', 'b'),
+    object('v1', 'Secret', 'c'),
+    object('v1', 'ConfigMap', 'd'),
+    object('apps/v1', 'ConfigMap', 'e'),
+  ]
+  expect(oneOfEachKind(items).map(({ namespace }) => namespace)).toEqual(['a', 'c', 'e'])
+  expect(oneOfEachKind([])).toEqual([])
+})
+
+test('the version of an apiVersion is what follows the group, or all of it for the core group', () => {
+  expect([versionOf('v1'), versionOf('apps/v1'), versionOf('config.porch.kpt.dev/v1alpha2')]).toEqual(['v1', 'v1', 'v1alpha2'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDns1123Label, isDns1123Subdomain, isLabelKey, isLabelValue, isPackagePath } from './names.ts'
+import { isAnnotationKey, isDns1123Label, isDns1123Subdomain, isLabelKey, isLabelValue, isPackagePath, longPart } from './names.ts'
 
 test.each([
   { reason: 'plain', name: 'edge-01', subdomain: true, label: true },
@@ -57,4 +57,29 @@ test.each([
   { path: 'a\nb', legal: false },
 ])('package path $path: $legal', ({ path, legal }) => {
   expect(isPackagePath(path)).toBe(legal)
+})
+
+test.each([
+  { key: 'note', legal: true },
+  { key: 'Upper.org/Note_1', legal: true },
+  { key: 'upper_case.org/note', legal: false },
+  { key: 'a/b/c', legal: false },
+  { key: '', legal: false },
+  { key: `Example.com/${'a'.repeat(63)}`, legal: true },
+  { key: `Example.com/${'a'.repeat(64)}`, legal: false },
+])('annotation key $key: $legal', ({ key, legal }) => {
+  expect(isAnnotationKey(key)).toBe(legal)
+})
+
+test.each([
+  { reason: 'a part of 255 bytes', path: `a/${'b'.repeat(255)}`, bytes: undefined },
+  { reason: 'a part of 256 bytes', path: `a/${'b'.repeat(256)}/c`, bytes: 256 },
+  { reason: 'short parts that are long together', path: `${'a'.repeat(200)}/${'b'.repeat(200)}`, bytes: undefined },
+  { reason: 'characters of two bytes, one too many', path: 'ä'.repeat(128), bytes: 256 },
+  { reason: 'characters of three bytes, as many as fit', path: '€'.repeat(85), bytes: undefined },
+  { reason: 'characters of three bytes, one too many', path: '€'.repeat(86), bytes: 258 },
+  { reason: 'the first of two parts', path: `${'a'.repeat(300)}/${'b'.repeat(400)}`, bytes: 300 },
+])('a package path is too long for a folder by one part alone: $reason', ({ path, bytes }) => {
+  const message = `must be a package path whose parts have at most 255 bytes, one has ${bytes}`
+  expect(longPart(path)).toBe(bytes === undefined ? undefined : message)
 })

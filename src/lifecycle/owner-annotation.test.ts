@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { type OwnerAnnotation, readOwnerAnnotation, removeOwnerAnnotation, writeOwnerAnnotation } from './owner-annotation.ts'
+import {
+  type OwnerAnnotation,
+  ownerFor,
+  readOwnerAnnotation,
+  removeOwnerAnnotation,
+  withoutFleet,
+  writeOwnerAnnotation,
+} from './owner-annotation.ts'
+import { variantsOf } from './testing/places-of.ts'
 
 const kptfileOf = (annotations?: Readonly<Record<string, string>>) =>
   KrmObject.fromDocument(
@@ -44,4 +52,20 @@ test('an orphaned package keeps the annotations of people, and no empty map of t
   expect(metadataAfter({ ...marks, team: 'x' })).toEqual({ name: 'a', annotations: { team: 'x' } })
   expect(metadataAfter(marks)).toEqual({ name: 'a' })
   expect(metadataAfter()).toEqual({ name: 'a' })
+})
+
+test('the owner for a variant has its deletion policy, else delete, and no fleet', () => {
+  const [variant] = variantsOf(['a/app', 'x'])
+  const owners = variant && [ownerFor(variant), ownerFor({ ...variant, deletionPolicy: 'orphan' })]
+  expect(owners).toEqual([
+    { variant: 'default/x', deletionPolicy: 'delete' },
+    { variant: 'default/x', deletionPolicy: 'orphan' },
+  ])
+})
+
+test('the text of a Kptfile without its fleet has every other byte, and is the same where it names none', () => {
+  const text = (fleet: string) =>
+    `# of the shop\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: a\n  annotations:\n    krm-variants.dev/package-variant: default/x\n${fleet}    team: x # kept\n`
+  expect(withoutFleet(text('    krm-variants.dev/fleet: f\n'))).toBe(text(''))
+  expect(withoutFleet(text(''))).toBe(text(''))
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import type { LifecycleFacts } from './package-steps.ts'
-import { findRenames } from './renames.ts'
-import { packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'
+import { directoryOf, findRenames } from './renames.ts'
+import { packagePlace, packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'
 
 interface Facts {
   /** The folder of the upstream package in git, of all variants or by the name of the variant. */
@@ -111,4 +112,11 @@ test('a package that a variant with two such packages could have had goes to no 
 
 test('without packages of the fleet nothing was renamed', () => {
   expect(renames(variantsOf('a/app'), { 'b/app': {} })).toEqual([])
+})
+
+test('the folder of the upstream of a package is that of its Kptfile without the slashes around it', () => {
+  expect(directoryOf(packagePlace('a/app', { directory: '/packages/app/' }))).toBe('packages/app')
+  expect(directoryOf({ ...packagePlace('a/app'), kptfile: () => undefined })).toBeUndefined()
+  const bare = KrmObject.fromDocument('apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: a}\n')
+  expect(directoryOf({ ...packagePlace('a/app'), kptfile: () => bare })).toBeUndefined()
 })
