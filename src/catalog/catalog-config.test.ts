@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
+import { RegularExpressionError } from '../cel/regular-expression.ts'
 import type { FieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
 import { additionalFields } from './additional-fields.ts'
-import { type ConfigKinds, catalogConfig, knownPairs, optionalText, requiredText, textPairs } from './catalog-config.ts'
+import {
+  type ConfigKinds,
+  catalogConfig,
+  configExpression,
+  knownPairs,
+  optionalText,
+  requiredPairs,
+  requiredText,
+  textPairs,
+  withExpression,
+} from './catalog-config.ts'
 import { renamedFields } from './kustomize-fields.ts'
 
 /** Returns what a reader of a functionConfig returns, or the messages of its errors. */
@@ -161,4 +172,34 @@ test.each([
   expect(
     read(`${text}\n`, (config) => renamedFields(config, 'fields').map((each) => (typeof each === 'string' ? each : each.path))),
   ).toEqual(expected)
+})
+
+test.each([
+  ['kind: ConfigMap\ndata: {a: 1}\nlabels: {b: x}', [['a', '1']]],
+  ['kind: SetTill\nlabels: {b: 1}\ndata: {a: x}', [['b', '1']]],
+  ['kind: ConfigMap\nlabels: {b: x}', ['`data` must name a label']],
+  ['kind: SetTill\ndata: {a: x}', ['`labels` must name a label']],
+  ['kind: SetTill\nlabels: {}', ['`labels` must name a label']],
+  ['kind: SetTill\nlabels: {a: []}', [expect.stringContaining('`labels.a` must be a string')]],
+])('the pairs that a functionConfig must have: %j', (text, expected) => {
+  expect(read(`${text}\n`, (config) => [...requiredPairs(config, 'labels', 'must name a label')])).toEqual(expected)
+})
+
+test('a regular expression that cannot be read is an error at its field', () => {
+  const at = (text: string) => read('kind: C\npattern: x\n', (config) => configExpression(config, ['pattern'], text).groups('cab'))
+  expect(at('c([ab])')).toEqual(['a'])
+  expect(at('(')).toEqual([expect.stringMatching(/^`pattern` .*\(/)])
+})
+
+test('an error that is not of a regular expression, or of one without a functionConfig, is thrown as it is', () => {
+  const config = KrmObject.fromDocument('kind: C\npattern: x\n')
+  const other = new Error('other')
+  const fail = (error: Error) => () => {
+    throw error
+  }
+  expect(() => withExpression(config, ['pattern'], fail(other))).toThrow(other)
+  const broken = new RegularExpressionError('is broken')
+  expect(() => withExpression(undefined, ['pattern'], fail(broken))).toThrow(broken)
+  expect(() => withExpression(config, ['pattern'], fail(broken))).toThrow('`pattern` is broken')
+  expect(withExpression(undefined, ['pattern'], () => 5)).toBe(5)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatFieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { existingPlaces, fieldPlaces, isOfSpecKind } from './field-places.ts'
+import { existingPlaces, fieldPlaces, isOfSpecKind, writePairs } from './field-places.ts'
 import { kustomizePlaces } from './kustomize-fields.ts'
 
 const OBJECT = KrmObject.fromDocument(`apiVersion: apps/v1
@@ -103,4 +103,30 @@ test.each([
 test('an object of the core group has a version and no group', () => {
   const object = KrmObject.fromDocument('apiVersion: v1\nkind: Pod\n')
   expect([{ version: 'v1' }, { group: 'v1' }, { group: 'apps' }].map((spec) => isOfSpecKind(object, spec))).toEqual([true, false, false])
+})
+
+test.each([
+  ['no map', 'kind: A\n', 'kind: A\nlabels:\n  a: x\n  b: "1"\n'],
+  ['null', 'kind: A\nlabels:\n', 'kind: A\nlabels:\n  a: x\n  b: "1"\n'],
+  ['other pairs', 'kind: A\nlabels:\n  c: z # why\n', 'kind: A\nlabels:\n  c: z # why\n  a: x\n  b: "1"\n'],
+  ['the pairs, in its own spelling', "kind: A\nlabels:\n  b: '1'\n  a: 'x'\n", "kind: A\nlabels:\n  b: '1'\n  a: 'x'\n"],
+  ['a number in the place of a text', 'kind: A\nlabels:\n  a: x\n  b: 1\n', 'kind: A\nlabels:\n  a: x\n  b: "1"\n'],
+])('pairs are written into an object with %s', (_what, before, after) => {
+  const object = KrmObject.fromDocument(before)
+  writePairs(
+    object,
+    ['labels'],
+    new Map([
+      ['a', 'x'],
+      ['b', '1'],
+    ]),
+  )
+  expect(object.toText()).toBe(after)
+})
+
+test('pairs are not written in the place of a list or a text', () => {
+  for (const value of ['[a]', 'x', '0', 'false'])
+    expect(() => writePairs(KrmObject.fromDocument(`kind: A\nlabels: ${value}\n`), ['labels'], new Map([['a', 'x']]))).toThrow(
+      / `labels` must be a map, got .*\[wrong-type\]$/,
+    )
 })

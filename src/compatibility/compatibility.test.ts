@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { findingsFor, SYSTEM_NAMES, SYSTEMS, type SystemName, systemName } from './compatibility.ts'
+import { findingsFor, refusesOtherYaml, SYSTEM_NAMES, SYSTEMS, type SystemName, systemName } from './compatibility.ts'
 
 function object(text: string, path: string): KrmObject {
   return KrmObject.fromDocument(text, { path, index: 0, line: 1 })
@@ -199,4 +199,25 @@ test('a finding that Porch says more about is replaced', () => {
   const ignored = { severity: 'warning', message: 'm', tags: { rule: 'upstream-revision-ignored' } } as const
   expect(findingsFor('porch', [ignored], [])).toEqual([])
   expect(findingsFor('kpt', [ignored], [])).toEqual([ignored])
+})
+
+test('kpt alone refuses a package without functions for YAML that is no resource', () => {
+  expect(SYSTEM_NAMES.filter(refusesOtherYaml)).toEqual(['kpt', 'kpt@beta.56', 'kpt@beta.67', 'kpt@1.0'])
+})
+
+test.each([
+  ['fleet.krm-variants.dev/v1alpha1', 'PackageVariantMatrix', /; there no controller makes its variants/],
+  ['fleet.krm-variants.dev/v1alpha1', 'PackageRevisionSet', /without our CustomResourceDefinition; there nothing reads it$/],
+  ['fleet.krm-variants.dev/v1alpha1', 'Other', /send Other to the API server, which has no such kind$/],
+  ['fn.krm-variants.dev/v1alpha1', 'FleetPolicy', /which has no such kind$/],
+])('an object of %s, kind %s, is said to have no effect in a cluster', (apiVersion, kind, message) => {
+  const [finding, ...others] = findingsFor('kpt', [], [object(`apiVersion: ${apiVersion}\nkind: ${kind}\n${meta()}\n`, 'own.yaml')])
+  expect(others).toEqual([])
+  expect(finding?.message).toMatch(message)
+  expect(finding?.field?.path).toEqual(['metadata', 'annotations', 'config.kubernetes.io/local-config'])
+})
+
+test('objects of other groups may be sent to API servers', () => {
+  for (const apiVersion of ['v1', 'example.org/v1', 'krm-variants.dev/v1alpha1'])
+    expect(findingsFor('kpt', [], [object(`apiVersion: ${apiVersion}\nkind: FleetPolicy\n${meta()}\n`, 'own.yaml')])).toEqual([])
 })

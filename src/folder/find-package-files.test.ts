@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareNames, type FileTree, type TreeEntry } from './file-tree.ts'
-import { findLeftOutFiles, findPackageFiles } from './find-package-files.ts'
+import { findLeftOutFiles, findPackageFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 
 /** A folder that only exists here: text by path. */
 function memoryTree(files: Readonly<Record<string, string>>): FileTree {
@@ -97,4 +97,23 @@ test('a .krmignore that is a broken link is not read, and leaves out nothing', (
   const broken = { severity: 'warning', reason: 'the symbolic link leads nowhere' } as const
   const list = (folder: string) => tree.list(folder).map((entry) => (entry.name === '.krmignore' ? { ...entry, broken } : entry))
   expect(findPackageFiles({ ...tree, list })).toEqual(['a.yaml'])
+})
+
+test.each([
+  ['Kptfile', true, false],
+  ['a.yaml', true, false],
+  ['a.yml', true, false],
+  ['a.json', true, false],
+  ['.yaml', true, false],
+  ['KPTFILE', false, true],
+  ['kptfile', false, true],
+  ['A.YAML', false, true],
+  ['a.Json', false, true],
+  ['A.yaml', true, false],
+  ['Kptfile.md', false, false],
+  ['my-kptfile', false, false],
+  ['a.yaml.bak', false, false],
+  ['yaml', false, false],
+])('kpt reads a file %s: %s; it does not for its case alone: %s', (name, isRead, isOtherCase) => {
+  expect([holdsResources(name), isInOtherCase(name)]).toEqual([isRead, isOtherCase])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFault, asUrl, forGit, hideSecrets, holdsSecretUrl, isRemote, localPath, printAddress } from './git-address.ts'
+import { addressFault, asUrl, forGit, hideSecrets, holdsSecretUrl, isRemote, isSsh, localPath, printAddress } from './git-address.ts'
 
 test.each([
   ['https://git.example.com/catalog.git', 'https://git.example.com/catalog.git'],
@@ -120,4 +120,18 @@ test.each([
   ['a password in the first of two', 'https://ada:s3cret@git.example.com/b https://git.example.com/a', true],
 ])('a line with %s', (_what, line, holds) => {
   expect(holdsSecretUrl(line)).toBe(holds)
+})
+
+test.each([
+  ['ssh://git@git.example.com/a', true],
+  ['SSH://git.example.com/a', true],
+  ['git@git.example.com:a', true],
+  ['git.example.com:a', true],
+  ['https://git.example.com/a', false],
+  ['git://git.example.com/a', false],
+  ['file:///srv/a', false],
+  ['../ssh:a', false],
+  ['/srv/a', false],
+])('%s is reached by SSH: %s', (address, expected) => {
+  expect(isSsh(address)).toBe(expected)
 })

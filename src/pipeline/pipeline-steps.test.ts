@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { folderTree } from '../folder/file-tree.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { formatResult } from '../result.ts'
-import { functionsIn, pipelineFaults } from './pipeline-steps.ts'
+import { FunctionError, formatResult } from '../result.ts'
+import { readPackageTree } from './package-tree.ts'
+import { functionsIn, pipelineFaults, pipelineSteps } from './pipeline-steps.ts'
+import { configMapWith, kptfileWith } from './testing/run-of-texts.ts'
 
 function kptfile(mutators: string, head = 'apiVersion: kpt.dev/v1\nkind: Kptfile\n', more = ''): KrmObject {
   const text = `${head}metadata:\n  name: a\npipeline:\n  mutators:\n${mutators}${more}`
@@ -130,4 +133,35 @@ test('every field is the text that it is written as, and an empty or missing one
     ...{ name: '', image: '', tag: '', exec: '', configPath: '', configMap: new Map() },
     ...{ configRef: undefined, selectors: [], exclude: [], when: undefined },
   })
+})
+
+/** Returns the functions of a package, or the errors for which its pipeline does not run. */
+function stepsIn(mutator: string, fn = ''): readonly string[] {
+  const files: Readonly<Record<string, string>> = { Kptfile: kptfileWith(`pipeline: {mutators: [${mutator}]}`), 'fn.yaml': fn }
+  const { root } = readPackageTree(
+    folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? '')),
+    (path) => path,
+  )
+  try {
+    return pipelineSteps(root).map(({ name, image, configPath }) => `${name} ${image} ${configPath}`)
+  } catch (error) {
+    if (error instanceof FunctionError) return error.results.map((result) => formatResult(result).replace(/^Kptfile:\d+:\d+: /, ''))
+    throw error
+  }
+}
+
+test('a document that holds only a comment is no resource of the file of a functionConfig', () => {
+  const fn = '{name: f, image: a/b, configPath: fn.yaml}'
+  const one = configMapWith('one')
+  for (const text of [one, `${one}---\n# nothing\n`, `# nothing\n---\n${one}`]) expect(stepsIn(fn, text)).toEqual(['f a/b fn.yaml'])
+  expect(stepsIn(fn, `${one}---\n# nothing\n---\n${configMapWith('two')}`)).toEqual([
+    `error: ${AT}.configPath\` must be a file with one resource, 'fn.yaml' has 2 [function-config-path]`,
+  ])
+})
+
+test('a package with a warning about its pipeline has its functions, and one with an error throws the errors alone', () => {
+  expect(stepsIn('{image: a/b, name: 7}')).toEqual(['7 a/b '])
+  expect(stepsIn('{image: a/b, name: 7, exec: x}')).toEqual([
+    `error: ${AT}\` must have one of 'image' and 'exec', has both [function-program]`,
+  ])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import type { RenderedContent, RenderedObject } from '../clone/rendered-package.ts'
-import { putPackage } from './put-package.ts'
+import { placeOf, putPackage } from './put-package.ts'
 
 const config = (name: string, value = '1') => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  a: "${value}"\n`
 
@@ -92,4 +92,14 @@ test('objects that changed places are all numbered from 0', () => {
   if (a === undefined || b === undefined || c === undefined) throw new Error('three objects')
   putPackage(list, new Map([['x.yaml', [kept(b), kept(a), kept(c)]]]), downstream, PLACE)
   expect(placesIn(list)).toEqual(['a/shop/x.yaml#0 b', 'a/shop/x.yaml#1 a', 'a/shop/x.yaml#2 c'])
+})
+
+test.each([
+  ['Kptfile', ''],
+  ['shop/Kptfile', 'shop'],
+  ['a/shop/Kptfile', 'a/shop'],
+  [undefined, ''],
+])('the package of the Kptfile at %s is in the folder %j, near the Kptfile', (path, folder) => {
+  const kptfile = KrmObject.fromDocument('kind: Kptfile\n', path === undefined ? undefined : { path, index: 0, line: 1 })
+  expect(placeOf(kptfile)).toEqual({ folder, near: kptfile, isMoved: false })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { findInjectionPoints } from './injection-point.ts'
 import { readSources } from './injection-source.ts'
-import { selectSource } from './select-source.ts'
+import { candidatesFor, injectorAppliesTo, mismatch, selectSource } from './select-source.ts'
 
 function object(apiVersion: string, kind: string, name: string, rest = 'spec: {a: 1}'): KrmObject {
   const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n  annotations: {kpt.dev/config-injection: required}\n${rest}\n`
@@ -91,4 +91,46 @@ test.each([
   const selection = selectSource(point, { injectors, namespace: 'default', sources: SOURCES })
   expect(selection.met ? selection.source.name : selection.message).toBe(expected)
   if (selection.met) expect(selection.value).toEqual(kind === 'Site' ? { a: 1 } : { x: '1' })
+})
+
+/** Returns the injection point of an object with the name `point`. */
+function pointOf(apiVersion: string, kind: string) {
+  const found = object(apiVersion, kind, 'point')
+  const [point] = findInjectionPoints({
+    kptfile: object('kpt.dev/v1', 'Kptfile', 'upf'),
+    pick: () => [found],
+    files: () => [],
+    add: () => found,
+  })
+  if (point === undefined) throw new Error('no point')
+  return point
+}
+
+test.each([
+  [{ name: 'a' }, undefined],
+  [{ name: 'a', group: 'example.org', version: 'v1', kind: 'Site', point: 'point' }, undefined],
+  [{ name: 'a', group: 'x', version: 'x', kind: 'x', point: 'x' }, 'group'],
+  [{ name: 'a', group: 'example.org', version: 'x', kind: 'x', point: 'x' }, 'version'],
+  [{ name: 'a', kind: 'x', point: 'x' }, 'kind'],
+  [{ name: 'a', point: 'x' }, 'point'],
+  [{ name: 'a', group: '' }, 'group'],
+  [{ name: 'a', version: 'example.org/v1' }, 'version'],
+])('the first field in which the injector %j differs from a point is %s', (injector, field) => {
+  const point = pointOf('example.org/v1', 'Site')
+  expect(mismatch(injector, point)).toBe(field)
+  expect(injectorAppliesTo(injector, point)).toBe(field === undefined)
+})
+
+test('a point of the core group has the group without a name, and its version', () => {
+  const point = pointOf('v1', 'ConfigMap')
+  expect(mismatch({ name: 'a', group: '', version: 'v1' }, point)).toBeUndefined()
+  expect(mismatch({ name: 'a', group: 'v1' }, point)).toBe('group')
+})
+
+test('the candidates of a point are those of its group, version and kind', () => {
+  const names = (apiVersion: string, kind: string) =>
+    candidatesFor(pointOf(apiVersion, kind), { injectors: [], namespace: 'default', sources: SOURCES }).all.map(({ name }) => name)
+  expect(names('example.org/v1', 'Site')).toEqual(['a', 'b', 'bare', 'empty'])
+  expect(names('v1', 'ConfigMap')).toEqual(['a'])
+  expect(names('example.org/v2', 'Site')).toEqual([])
 })
