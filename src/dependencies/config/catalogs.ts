@@ -99,18 +99,23 @@ export function faultsOf(parts: readonly PartInput[]): readonly Result[] {
   ].map(([first]) => first)
 }
 
-/** Returns the input of each installed part with that of the same cluster at an earlier time, which may have been empty. */
+/**
+ * Returns the input of each installed part with that of the same cluster at an earlier time, which may have been empty: an earlier list
+ * without any file of a cluster is no fault of the patterns of `clusters`.
+ */
 export function withFormer(
   parts: readonly PartInput[],
   former: ResourceList,
   options: SharedOptions,
   asked: AskedClusters,
 ): readonly { readonly part: PartInput; readonly before: ReadInput }[] {
-  const before = readParts(former, options, { ...asked, cluster: undefined }).filter(({ isInstalled }) => isInstalled)
-  const nothing = readList({ items: [] }, options).input
+  const before = partsOf(former.items, { ...asked, patterns: options.clusters }).filter(({ isInstalled }) => isInstalled)
   return parts
     .filter(({ isInstalled }) => isInstalled)
-    .map((part) => ({ part, before: before.find(({ cluster }) => cluster === part.cluster)?.input ?? nothing }))
+    .map((part) => {
+      const earlier = before.find(({ cluster }) => cluster === part.cluster) ?? { items: [] }
+      return { part, before: readList(earlier, optionsIn(part.cluster, options)).input }
+    })
 }
 
 /** The settings of clusters that the caller of the tool gives. */
