@@ -1,6 +1,7 @@
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
+import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
@@ -9,7 +10,7 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 
 /** Returns an error if a folder has no packages: an empty result would otherwise look successful. */
 export function refuseNoPackages(items: readonly KrmObject[]): readonly Result[] {
-  if (holdsPackages(items)) return []
+  if (holdsPackages(items.flatMap(appliedObjects))) return []
   const message = `the input must hold packages of Carvel, Crossplane or Glasskube; read ${describeKinds(items)}`
   return [
     { severity: 'error', message, tags: { rule: 'nothing-read' } },

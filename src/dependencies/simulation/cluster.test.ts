@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
+import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatPlace } from '../finding.ts'
@@ -45,6 +46,21 @@ const WRITTEN = 'apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  
 function placesIn({ items: [item] }: ResourceList, ...paths: readonly (readonly string[])[]): readonly string[] {
   return item === undefined ? [] : paths.map((path) => formatPlace(placeIn(item, path)))
 }
+
+test('the entries of a List are objects of their own, with the places of the entries', () => {
+  const text = `kind: List\napiVersion: v1\nitems:\n- ${WRITTEN.trimEnd().replaceAll('\n', '\n  ')}\n`
+  const whole = KrmObject.fromDocument(text, { path: 'a.yaml', index: 0, line: 1 })
+  for (const objects of [[whole], appliedObjects(whole)]) {
+    const list = listOf(...objects, provider('b'))
+    keepTexts(list)
+    giveUids(list)
+    const entry = list.items.find(({ name }) => name === 'a')
+    expect(list.items).toHaveLength(2)
+    expect(entry?.get(['metadata', 'uid'])).toBe('Provider a')
+    expect(entry && formatPlace(placeIn(entry, ['spec', 'package']))).toBe('a.yaml:9')
+    expect(whole.toText()).toBe(text)
+  }
+})
 
 test('places stay those of the file when an object gets lines, and a field of a change has the line of the change', () => {
   const list = listOf(KrmObject.fromDocument(WRITTEN, { path: 'a.yaml', index: 0, line: 11 }))

@@ -1,4 +1,5 @@
 import { equalJson, isRecord, type JsonRecord, lookup, memberOf, newRecord } from '../../json.ts'
+import { appliedObjects, placeInList } from '../../resource-list/applied-objects.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
@@ -11,9 +12,19 @@ import { placeIn, textAt } from '../reading/field.ts'
 import { groupKind, ownersOf } from '../reading/object-metadata.ts'
 import { originsOf, setOrigins } from '../reading/origins.ts'
 
-/** Keeps the texts that the objects of a list have: places in them stay those of the files, whatever changes the objects. */
-export function keepTexts({ items }: ResourceList): void {
-  for (const object of items) setOrigins(object, [object.draft()])
+/**
+ * Keeps the texts that the objects of a list have: places in them stay those of the files, whatever changes the objects. The entries of a
+ * List become objects of their own, as in a cluster: a change of an entry would change the List.
+ */
+export function keepTexts(list: ResourceList): void {
+  for (const object of list.items) {
+    const entries = appliedObjects(object)
+    if (entries[0] === object && placeInList(object) === undefined) setOrigins(object, [object.draft()])
+    else {
+      for (const entry of entries) setOrigins(list.add(entry.toJson(), entry.file?.path ?? '', object), [entry])
+      list.remove(object)
+    }
+  }
 }
 
 /** Notes the objects that controllers made, which no file has. */
