@@ -60,6 +60,33 @@ test('a policy that was open at every port is not opened by a rule for one port,
   expect(opened(onePort, everyPort)).toEqual(['spec.ingress'])
 })
 
+test.each<[string, JsonRecord, boolean]>([
+  ['all addresses', { ipBlock: { cidr: '0.0.0.0/0' } }, true],
+  ['all addresses of IPv6', { ipBlock: { cidr: '::/0' } }, true],
+  ['some addresses', { ipBlock: { cidr: '10.0.0.0/8' } }, false],
+  ['all pods of all namespaces', { namespaceSelector: {} }, true],
+  ['all pods of all namespaces, by an empty selector', { namespaceSelector: {}, podSelector: {} }, true],
+  ['some pods of all namespaces', { namespaceSelector: {}, ...APP_A }, false],
+  ['all pods of some namespaces', { namespaceSelector: { matchLabels: { team: 'a' } }, podSelector: {} }, false],
+  ['all pods of the own namespace', { podSelector: {} }, false],
+])('a rule for %s beside others is one for everybody: %s', (_, peer, isEverybody) => {
+  const other = { podSelector: { matchLabels: { app: 'b' } } }
+  const isOpened = (way: string, key: string) => {
+    const spec = { policyTypes: ['Ingress', 'Egress'] }
+    return opened(policy('a', { ...spec, [way]: [{ [key]: [other] }] }), policy('a', { ...spec, [way]: [{ [key]: [other, peer] }] }))
+  }
+  expect(isOpened('ingress', 'from')).toEqual(isEverybody ? ['spec.ingress'] : [])
+  expect(isOpened('egress', 'to')).toEqual(isEverybody ? ['spec.egress'] : [])
+})
+
+test('a port is another one by its number, its end and its protocol, which is TCP if none is written', () => {
+  const openAt = (...ports: readonly JsonRecord[]) => policy('a', { ingress: [{ ports }] })
+  expect(opened(openAt({ port: 80 }), openAt({ port: 80, protocol: 'TCP' }))).toEqual([])
+  expect(opened(openAt({ port: 80 }), openAt({ port: 80, protocol: 'UDP' }))).toEqual(['spec.ingress'])
+  expect(opened(openAt({ port: 80 }), openAt({ port: 80, endPort: 90 }))).toEqual(['spec.ingress'])
+  expect(opened(openAt({ port: 80 }, { port: 81 }), openAt({ port: 81 }))).toEqual([])
+})
+
 test('a policy without types governs Egress if it has rules for it', () => {
   const withRules = policy('a', { egress: [{ to: [{ podSelector: {} }] }] })
   expect(opened(withRules, policy('a'))).toEqual(['spec.policyTypes'])
