@@ -75,7 +75,8 @@ function positionOf(key: CelValue): bigint {
   throw new EvaluationFailure(`unsupported index type '${kindOf(key)}' in list`)
 }
 
-function formatKey(key: CelValue): string {
+/** Returns a key as messages show it: as Go prints it with `%v`. */
+export function formatKey(key: CelValue): string {
   if (typeof key === 'number') return formatDouble(key)
   return key instanceof Uint ? String(key.value) : String(key)
 }

@@ -75,6 +75,9 @@ test.each([
   ["['a', 'b'].transformMapEntry(i, v, dyn(1)) == {'a': 0}", 'no such overload: cel.@mapInsert(map, int)'],
   ['[1, 2].transformMapEntry(i, v, {v: 1, i: 2}).size() == 3', 'insert failed: key 1 already exists'],
   ['[1, 5].transformMapEntry(i, v, {v: 1, i: 2}).size() == 4', 'insert failed: key 1 already exists'],
+  ['[1u, 1u].transformMapEntry(i, v, {v: i}).size() == 1', 'insert failed: key 1 already exists'],
+  ['[1e6, 1e6].transformMapEntry(i, v, {v: i}).size() == 1', 'insert failed: key 1e+06 already exists'],
+  ["['a', 'b'].transformMapEntry(i, v, {v: i}) == {'a': 0, 'b': 1}", 'true'],
 ])('a key is inserted once: %s', (expression, answer) => {
   expect(conditionAnswer(expression)).toBe(answer)
 })
@@ -84,6 +87,8 @@ test.each([
   ['[?dyn(1)] == [1]', 'cannot initialize optional list element from non-optional value'],
   ["{?'a': dyn(1)} == {'a': 1}", "cannot initialize optional entry 'a' from non-optional value"],
   ['{?5: dyn(1)} == {5: 1}', "cannot initialize optional entry '5' from non-optional value"],
+  ['{?5u: dyn(1)} == {5u: 1}', "cannot initialize optional entry '5' from non-optional value"],
+  ['{?1e6: dyn(1)} == {1e6: 1}', "cannot initialize optional entry '1e+06' from non-optional value"],
 ])('an optional part must be optional: %s', (expression, message) => {
   expect(conditionAnswer(expression)).toBe(message)
 })

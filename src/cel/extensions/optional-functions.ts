@@ -1,5 +1,5 @@
 import { spend } from '../budget.ts'
-import { optionalIndex, optionalMember } from '../builtins/access.ts'
+import { formatKey, optionalIndex, optionalMember } from '../builtins/access.ts'
 import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
 import { findMapKey, mapOfPairs } from '../builtins/map.ts'
 import type { List, MapLiteral } from '../expression.ts'
@@ -73,7 +73,7 @@ export function insertEntries(map: Map<CelValue, CelValue>, [first = null, secon
   const entries: Iterable<readonly [CelValue, CelValue]> = second === undefined && isMap(first) ? first : [[first, second ?? null]]
   for (const [key, value] of entries) {
     spend(WORK_OF_ENTRY)
-    if (findMapKey(map, key) !== undefined) throw new EvaluationFailure(`insert failed: key ${String(key)} already exists`)
+    if (findMapKey(map, key) !== undefined) throw new EvaluationFailure(`insert failed: key ${formatKey(key)} already exists`)
     map.set(key, value)
   }
 }
@@ -90,7 +90,7 @@ export function mapWithoutMissing({ entries }: MapLiteral): (values: readonly Ce
     mapOfPairs(
       entries.flatMap(({ isOptional }, at) => {
         const [key = null, value = null] = values.slice(2 * at)
-        const present = isOptional === true ? presentIn(value, `entry '${String(key)}'`) : [value]
+        const present = isOptional === true ? presentIn(value, `entry '${formatKey(key)}'`) : [value]
         return present.flatMap((each) => [key, each])
       }),
     )
