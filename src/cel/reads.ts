@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 import { openBudget } from './budget.ts'
-import { childrenOf, type Expression } from './expression.ts'
+import { ACCUMULATOR, childrenOf, type Expression } from './expression.ts'
 import { Faults } from './faults.ts'
 import { jsonOf } from './json-of.ts'
 import { parse } from './parse/parse.ts'
@@ -39,7 +39,7 @@ export function pathsIn(node: Expression, own: ReadonlySet<string>): readonly Pa
   if (path !== undefined) return own.has(path[0]) ? [] : [path]
   if (node.kind === 'optionalMap') return [...pathsIn(node.target, own), ...pathsIn(node.body, new Set([...own, node.variable]))]
   if (node.kind !== 'comprehension') return childrenOf(node).flatMap((child) => pathsIn(child, own))
-  const within = new Set([...own, node.variable, ...(node.second === undefined ? [] : [node.second])])
+  const within = new Set([...own, ACCUMULATOR, node.variable, ...(node.second === undefined ? [] : [node.second])])
   const body = [node.initial, node.condition, node.step, node.result]
   return [...pathsIn(node.range, own), ...body.flatMap((child) => pathsIn(child, within))]
 }
