@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../json.ts'
 import { compile } from './program.ts'
-import { extendVariables, prepareVariables, replaceField } from './variables.ts'
+import { extendVariables, prepareVariables, replaceField, sharedVisibleValue, sortedTexts, visibleValue } from './variables.ts'
 
 function evaluate(expression: string, target: JsonValue): string {
   return compile(expression, ['target']).evaluate(prepareVariables(new Map([['target', target]])))
@@ -17,6 +17,40 @@ test.each([
   { reason: 'false is there', value: { a: false }, expression: 'string(target.a)', expected: 'false' },
 ])('$reason', ({ value, expression, expected }) => {
   expect(evaluate(expression, value)).toBe(expected)
+})
+
+test('unsorted texts are copied once in the order of their keys, and sorted ones are not copied', () => {
+  const sorted = new Map([
+    ['a', '2'],
+    ['b', '1'],
+  ])
+  expect(sortedTexts(sorted)).toBe(sorted)
+  const unsorted = new Map([
+    ['a', '1'],
+    ['c', '2'],
+    ['b', '3'],
+  ])
+  expect([...sortedTexts(unsorted)]).toEqual([
+    ['a', '1'],
+    ['b', '3'],
+    ['c', '2'],
+  ])
+  expect(sortedTexts(unsorted)).toBe(sortedTexts(unsorted))
+  expect([...unsorted.keys()]).toEqual(['a', 'c', 'b'])
+})
+
+test('an object that targets have in common has one value, an equal object another', () => {
+  const object = { name: 'a', namespace: 'n', labels: new Map([['b', 'c']]), annotations: new Map([['d', 'e']]) }
+  const value = sharedVisibleValue(object)
+  expect([...value]).toEqual([
+    ['annotations', object.annotations],
+    ['labels', object.labels],
+    ['name', 'a'],
+    ['namespace', 'n'],
+  ])
+  expect(sharedVisibleValue(object)).toBe(value)
+  expect(sharedVisibleValue({ ...object })).not.toBe(value)
+  expect(visibleValue(object)).not.toBe(value)
 })
 
 describe('an object', () => {
