@@ -1,10 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
-import { bringFleet } from './write-fleet.ts'
 
 let root = ''
 beforeEach(() => {
@@ -105,6 +103,16 @@ test('an edit says why its field has no setter, and a field that only an overlay
   const rendered = (cluster: string) => readFileSync(join(root, `fleet/clusters/${cluster}/tree/deployment-web.yaml`), 'utf8')
   expect(rendered('prod')).toMatch(/nginx:1.30[\s\S]*name: proxy[\s\S]*hostNetwork: true/)
   expect(rendered('staging')).toContain('hostNetwork: false')
+})
+
+test('a field that only an overlay has makes a new revision once when the overlay alone changes the field', async () => {
+  const withNetwork = (value: string) => `${deployment('prod-web', 3, 'nginx:1.29')}      hostNetwork: ${value}\n`
+  write('tree/prod/built', withNetwork('true'))
+  expect((await convert('--allow-exec')).stdout).toContain('apply-replacements Deployment prod-web spec.template.spec.hostNetwork')
+  write('tree/prod/built', withNetwork('false'))
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('tree: raised to v2') })
+  expect(readFileSync(join(root, 'fleet/clusters/prod/tree/deployment-web.yaml'), 'utf8')).toContain('hostNetwork: false')
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
 })
 
 test('a file whose last object an overlay takes away stays with the comments that people wrote into it', async () => {
@@ -258,23 +266,6 @@ test('an empty folder becomes the fleet, also behind a link', async () => {
   expect((await convert('--allow-exec')).exitCode).toBe(0)
   expect(readdirSync(join(root, 'empty')).toSorted()).toEqual(['catalog', 'clusters', 'fleet'])
   expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
-})
-
-test('a file that someone changed while the command ran is left as it is', () => {
-  write('fleet/values.yaml', 'by: hand\n')
-  write('work/values.yaml', 'by: convert\n')
-  const before = new Map([['values.yaml', Buffer.from('by: before\n')]])
-  expect(() => bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted: true, before })).toThrow(ChangedMeanwhile)
-  expect(readFileSync(join(root, 'fleet/values.yaml'), 'utf8')).toBe('by: hand\n')
-})
-
-test('a folder that someone made while the command ran is left as it is', () => {
-  write('fleet/notes.md', 'ours\n')
-  write('work/values.yaml', 'by: convert\n')
-  expect(() => bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted: false, before: new Map() })).toThrow(
-    ChangedMeanwhile,
-  )
-  expect(readdirSync(join(root, 'fleet'))).toEqual(['notes.md'])
 })
 
 test.each([

@@ -123,12 +123,13 @@ function writeInTurn(place: string, changes: readonly FileChange[]): void {
     isCreated = true
     writeFiles(place, others)
   } catch (error) {
-    if (!(error instanceof StagingError) || (isCreated && error.isPartial)) throw error
+    const isRefused = error instanceof StagingError || (error instanceof ChangedMeanwhile && isCreated)
+    if (!isRefused || (isCreated && error.isPartial)) throw error
     const made = created.filter(({ path }) => existsSync(join(place, path)))
     writeFiles(
       place,
       made.map(({ path, text }) => ({ path, op: 'delete', text: '', before: text })),
     )
-    throw new StagingError(error.place, { cause: error.cause, isPartial: false })
+    throw error instanceof StagingError ? new StagingError(error.place, { cause: error.cause, isPartial: false }) : error
   }
 }

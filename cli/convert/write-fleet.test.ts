@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { RECORD } from '../../src/convert/fleet-texts.ts'
+import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
+import { bringFleet, filesBelow, readRecord, recordedPaths } from './write-fleet.ts'
+
+let root = ''
+beforeEach(() => {
+  root = testFolder()
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+/** Brings the folder `work` to the folder `fleet`. */
+function bring(isConverted: boolean, before: Readonly<Record<string, string>> = {}): number {
+  const bytes = Object.entries(before).map(([path, text]) => [path, Buffer.from(text)] as const)
+  return bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted, before: new Map(bytes) })
+}
+
+const fleetTexts = () =>
+  Object.fromEntries(filesBelow(join(root, 'fleet')).map((path) => [path, readFileSync(join(root, 'fleet', path), 'utf8')]))
+
+test('a file that someone changed while the command ran is left as it is', () => {
+  write('fleet/values.yaml', 'by: hand\n')
+  write('work/values.yaml', 'by: convert\n')
+  expect(() => bring(true, { 'values.yaml': 'by: before\n' })).toThrow(ChangedMeanwhile)
+  expect(fleetTexts()).toEqual({ 'values.yaml': 'by: hand\n' })
+})
+
+test('a folder that someone made while the command ran is left as it is', () => {
+  write('fleet/notes.md', 'ours\n')
+  write('work/values.yaml', 'by: convert\n')
+  expect(() => bring(false)).toThrow(ChangedMeanwhile)
+  expect(readdirSync(join(root, 'fleet'))).toEqual(['notes.md'])
+})
+
+test('a fleet that someone removed while the command ran is not made again', () => {
+  write('work/values.yaml', 'by: convert\n')
+  expect(() => bring(true, { 'values.yaml': 'by: before\n' })).toThrow(ChangedMeanwhile)
+  expect(readdirSync(root)).toEqual(['work'])
+})
+
+test('a fleet becomes a folder that is new or empty, with all its files counted', () => {
+  write('work/values.yaml', 'a: 1\n')
+  write('work/fleet/app.yaml', 'b: 1\n')
+  expect(bring(false)).toBe(2)
+  expect(fleetTexts()).toEqual({ 'values.yaml': 'a: 1\n', 'fleet/app.yaml': 'b: 1\n' })
+  write('work/values.yaml', 'a: 2\n')
+  mkdirSync(join(root, 'empty'))
+  expect(bringFleet(join(root, 'work'), { place: join(root, 'empty'), isConverted: false, before: new Map() })).toBe(1)
+  expect(readdirSync(join(root, 'empty'))).toEqual(['values.yaml'])
+})
+
+test('of a converted fleet the new, changed and removed files are written and counted, and no others', () => {
+  const before = { 'same.yaml': 'a: 1\n', 'changed.yaml': 'b: 1\n', 'gone.yaml': 'c: 1\n' }
+  for (const [path, text] of Object.entries(before)) write(`fleet/${path}`, text)
+  for (const [path, text] of [['same.yaml', 'a: 1\n'] as const, ['changed.yaml', 'b: 2\n'] as const, ['new.yaml', 'd: 1\n'] as const])
+    write(`work/${path}`, text)
+  expect(bring(true, before)).toBe(3)
+  expect(fleetTexts()).toEqual({ 'same.yaml': 'a: 1\n', 'changed.yaml': 'b: 2\n', 'new.yaml': 'd: 1\n' })
+})
+
+test('a revision that is new is taken back when someone changed its matrix while the command ran', () => {
+  write('fleet/fleet/app.yaml', 'by: hand\n')
+  write('work/fleet/app.yaml', 'revision: 2\n')
+  write('work/catalog/app@v2/a.yaml', 'a: 2\n')
+  expect(() => bring(true, { 'fleet/app.yaml': 'revision: 1\n' })).toThrow(ChangedMeanwhile)
+  expect(fleetTexts()).toEqual({ 'fleet/app.yaml': 'by: hand\n' })
+})
+
+test('a new file that someone else wrote while the command ran stays, and nothing else is written', () => {
+  write('fleet/catalog/app@v2/a.yaml', 'by: hand\n')
+  write('fleet/fleet/app.yaml', 'revision: 1\n')
+  write('work/catalog/app@v2/a.yaml', 'a: 2\n')
+  write('work/fleet/app.yaml', 'revision: 2\n')
+  expect(() => bring(true, { 'fleet/app.yaml': 'revision: 1\n' })).toThrow('exists already')
+  expect(fleetTexts()).toEqual({ 'catalog/app@v2/a.yaml': 'by: hand\n', 'fleet/app.yaml': 'revision: 1\n' })
+})
+
+test('the files below a folder are all but those of Git and of node, and each link is given away', () => {
+  for (const path of ['a.yaml', 'b/c.yaml', '.git/config', 'b/node_modules/x.js']) write(path, '')
+  symlinkSync('a.yaml', join(root, 'b/link'))
+  const links: string[] = []
+  expect(filesBelow(root, (path) => links.push(path))).toEqual(['a.yaml', 'b/c.yaml'])
+  expect(links).toEqual(['b/link'])
+})
+
+test('the record of a conversion names paths that have spaces, and a folder without it has an empty record', () => {
+  expect(readRecord(root)).toEqual({})
+  write(RECORD, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: r}\ndata:\n  overlays: |\n    prod envs/the prod\n    qa qa\n')
+  expect([...recordedPaths(readRecord(root), 'overlays')]).toEqual([
+    ['envs/the prod', 'prod'],
+    ['qa', 'qa'],
+  ])
+  expect(recordedPaths(readRecord(root), 'bases').size).toBe(0)
+})
