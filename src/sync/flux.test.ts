@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Written } from '../fleet/testing/fleet-of-objects.ts'
 import type { JsonRecord } from '../json.ts'
+import { sha256Hex } from '../kubernetes/truncated-name.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { hasTagOfItsOwn, knowsReadyExpr, sourceKey, sourceNames } from './flux.ts'
+import type { Deployment } from './options.ts'
 import { gitRepositoryOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
 const OPTIONS: TestOptions = {
@@ -90,4 +94,80 @@ test('an artifact needs an address, Config Sync takes no Secret for it, and a ta
   ])
   const bad = syncOf([artifacts('one'), variantOf('one', 'dns')], { system: 'flux', expressions: { tagExpr: "'a b'" } })
   expect(bad.results).toEqual([expect.stringContaining("must give a tag, at most 128 of A-Z, a-z, 0-9, '_', '.', '-' and '/', got 'a b'")])
+})
+
+/** Returns the deployment of `dns` in a Repository whose source has these fields. */
+function deploymentOf(repository: string, source: Partial<Deployment> = {}): Deployment {
+  const [deployment] = syncOf([gitRepositoryOf(repository), variantOf(repository, 'dns')], OPTIONS).deployments
+  if (deployment === undefined) throw new Error('must have a deployment')
+  return { ...deployment, ...source }
+}
+
+const URL = 'https://git.example.com/fleet.git'
+
+test.each<[string, Partial<Deployment>, Partial<Deployment>, boolean]>([
+  ['one URL, branch and Secret', { url: URL, branch: 'main' }, { url: URL, branch: 'main' }, true],
+  ['one address in two spellings', { url: 'git@git.example.com:fleet.git' }, { url: 'ssh://git@git.example.com/fleet.git' }, true],
+  ['one tag of two branches', { url: URL, tag: 'v1', branch: 'a' }, { url: URL, tag: 'v1', branch: 'b' }, true],
+  ['two URLs', { url: URL }, { url: 'https://git.example.com/other.git' }, false],
+  ['two branches', { url: URL, branch: 'a' }, { url: URL, branch: 'b' }, false],
+  ['two Secrets', { url: URL, secret: 'a' }, { url: URL, secret: 'b' }, false],
+  ['a tag and a branch of one name', { url: URL, tag: 'v1' }, { url: URL, branch: 'v1' }, false],
+])('deployments of %s have one source or two', (_, one, other, isOne) => {
+  expect(sourceKey(deploymentOf('a', one)) === sourceKey(deploymentOf('b', other))).toBe(isOne)
+})
+
+test.each<[string, Partial<Deployment>, boolean]>([
+  ['of another source by a tag', { url: URL, tag: 'v3' }, true],
+  ['of another tag of one URL', { tag: 'v3' }, true],
+  ['of the same source by its tag', { tag: 'v2' }, false],
+  ['of another source by a branch', { url: URL, tag: undefined }, false],
+  ['of another source by latest, which names no state', { url: URL, tag: 'latest' }, false],
+])('a dependency %s has a tag of its own or not', (_, source, has) => {
+  expect(hasTagOfItsOwn(deploymentOf('a', { tag: 'v2', ...source }), deploymentOf('a', { tag: 'v2' }))).toBe(has)
+})
+
+test.each<[string, readonly [kind: string, name: string, spec: JsonRecord][], boolean]>([
+  ['no definition', [], true],
+  ['a definition with it', [['CustomResourceDefinition', 'kustomizations.kustomize.toolkit.fluxcd.io', { a: { readyExpr: {} } }]], true],
+  ['a definition without it', [['CustomResourceDefinition', 'kustomizations.kustomize.toolkit.fluxcd.io', { a: { ready: {} } }]], false],
+  ['the definition of another kind', [['CustomResourceDefinition', 'gitrepositories.source.toolkit.fluxcd.io', {}]], true],
+  ['another object of the name', [['ConfigMap', 'kustomizations.kustomize.toolkit.fluxcd.io', {}]], true],
+])('readyExpr is known with %s: %j', (_, written, isKnown) => {
+  const items = written.map(([kind, name, spec]) =>
+    KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind, metadata: { name }, spec })),
+  )
+  expect(knowsReadyExpr(items)).toBe(isKnown)
+})
+
+/** Returns the names of the GitRepositories of deployments, each of the Repository `r0`, `r1` and so on. */
+function namesOf(...sources: readonly Partial<Deployment>[]): readonly string[] {
+  return [...sourceNames(sources.map((source, index) => deploymentOf(`r${index}`, source))).values()]
+}
+
+test.each<[string, Partial<Deployment>]>([
+  ['fleet', { url: URL }],
+  ['fleet', { url: 'https://git.example.com/team/fleet.git//' }],
+  ['fleet', { url: 'git@git.example.com:fleet.git' }],
+  ['fleet-next', { url: URL, branch: 'next' }],
+  ['fleet-release-1-2', { url: URL, branch: 'release/1.2' }],
+  ['fleet-v1-2', { url: URL, tag: 'v1.2', branch: 'main' }],
+  ['fleet-a', { url: 'https://git.example.com/Fleet_A' }],
+  ['fleet', { url: 'https://git.example.com/___' }],
+  ['x', { url: 'https://git.example.com/-x-' }],
+])('the GitRepository %s is named after the source that Repositories share: %j', (name, source) => {
+  expect(namesOf(source, source)).toEqual([name])
+})
+
+test('a source of one Repository has the name of that, also for several packages', () => {
+  expect(namesOf({ url: URL }, { url: 'https://git.example.com/other.git' })).toEqual(['r0', 'r1'])
+  expect([...sourceNames([deploymentOf('a'), deploymentOf('a')]).values()]).toEqual(['a'])
+})
+
+test('of sources that would get one name, those of several Repositories have a hash, and that of a Repository has none', () => {
+  const [first, second] = [{ url: URL }, { url: 'https://git.example.com/team/fleet.git' }]
+  const hash = (source: Partial<Deployment>) => sha256Hex(sourceKey(deploymentOf('a', source))).slice(0, 8)
+  expect(namesOf(first, second, first, second)).toEqual([`fleet-${hash(first)}`, `fleet-${hash(second)}`])
+  const own = deploymentOf('fleet', { url: 'https://git.example.com/own.git' })
+  expect([...sourceNames([own, deploymentOf('a', first), deploymentOf('b', first)]).values()]).toEqual(['fleet', `fleet-${hash(first)}`])
 })

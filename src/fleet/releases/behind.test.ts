@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResult } from '../../result.ts'
+import { readFleet } from '../fleet.ts'
 import { kptfileOf, list, planOf, resourceListOf, revision, setOf, variant, type Written } from '../testing/fleet-of-objects.ts'
-import { findStragglers, type NewestOf, type Stragglers } from './behind.ts'
+import { findStragglers, lockAt, lockedRevision, lockOfRevision, type NewestOf, type Stragglers, upstreamFields } from './behind.ts'
 import { Followers } from './followers.ts'
 
 /** The revisions of an upstream that are known: the names of the one that the set asks for, and the newest. */
@@ -196,4 +198,63 @@ test('a set with a fault has no packages', () => {
     unknown: [],
     results: [],
   })
+})
+
+const PATH = ['status', 'upstreamLock', 'git']
+
+/** Returns a PackageRevision with a lock in git. */
+function lockedObject(git: JsonRecord): KrmObject {
+  return KrmObject.fromDocument(JSON.stringify({ ...revision('a', 'app', 1), status: { upstreamLock: { git } } }))
+}
+
+test.each([
+  ['app', 'app/v3', 'v3', true],
+  ['/catalog/app/', 'v3', 'v3', true],
+  ['catalog/my-app', 'v3', 'v3', false],
+  ['app/sub', 'refs/heads/main', 'main', false],
+  ['', 'v3', 'v3', false],
+])('a package of the folder %j at %j is locked to %j of the upstream app: %j', (directory, ref, locked, isSamePackage) => {
+  const found = lockAt(lockedObject({ repo: 'r', directory, ref }), PATH)
+  expect(found && lockedRevision(found, { package: 'app' })).toEqual({ locked, isSamePackage })
+})
+
+test('a lock is read where the path has a map, with an empty text for what is no text, and is at the ref', () => {
+  const object = lockedObject({ repo: 'r', directory: 1 })
+  expect(lockAt(object, PATH)).toEqual({ repo: 'r', directory: '', ref: '', object, path: [...PATH, 'ref'] })
+  expect([lockAt(object, ['status', 'selfLock', 'git']), lockAt(object, [...PATH, 'repo'])]).toEqual([undefined, undefined])
+})
+
+test.each<[string, JsonRecord, string | undefined]>([
+  ['its lock, also beside a source', { source: { cloneFrom: { git: { ref: 'cloned' } } }, lock: 'locked' }, 'locked'],
+  [
+    'the folder that it was cloned from, before a name',
+    { source: { cloneFrom: { git: { ref: 'cloned' }, upstreamRef: { name: 'up' } } } },
+    'cloned',
+  ],
+  [
+    'the upgrade, before the clone',
+    { source: { upgrade: { newUpstream: { name: 'up' } }, cloneFrom: { upstreamRef: { name: 'old' } } } },
+    'new',
+  ],
+  ['the clone', { source: { cloneFrom: { upstreamRef: { name: 'old' } } } }, 'old'],
+  ['nothing for a revision of another namespace', { source: { cloneFrom: { upstreamRef: { name: 'far' } } } }, undefined],
+  ['nothing for a revision without a lock of its own', { source: { cloneFrom: { upstreamRef: { name: 'bare' } } } }, undefined],
+  ['nothing without a source', {}, undefined],
+])('what a PackageRevision was made from is %s', (_, { source = null, lock: ref }, made) => {
+  const git = (name: string): JsonRecord => ({ selfLock: { git: { ref: name } } })
+  const ofName = (name: string, status: JsonRecord, namespace = 'default') =>
+    KrmObject.fromDocument(JSON.stringify({ ...revision('catalog', 'app', 1), metadata: { name, namespace }, status }))
+  const fleet = readFleet([ofName('up', git('new')), ofName('old', git('old')), ofName('far', git('far'), 'other'), ofName('bare', {})])
+  const status = ref === undefined ? {} : { upstreamLock: { git: { ref } } }
+  const object = KrmObject.fromDocument(JSON.stringify({ ...revision('a', 'app', 1), spec: { source }, status }))
+  expect(lockOfRevision(object, 'default', fleet)?.ref).toBe(made)
+})
+
+test('the fields of an upstream have a revision or a workspace only where the upstream has one', () => {
+  const fieldsOf = (own: JsonRecord) => {
+    const [upstream] = planOf([setOf([list('a')], { repo: 'catalog', package: 'app', ...own })]).sets[0]?.set?.upstreams ?? []
+    return upstream && upstreamFields(upstream)
+  }
+  expect(fieldsOf({ revision: 2 })).toEqual({ repo: 'catalog', package: 'app', revision: 2 })
+  expect(fieldsOf({ workspaceName: 'w' })).toEqual({ repo: 'catalog', package: 'app', workspaceName: 'w' })
 })

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
+import type { FieldPath } from '../../field-path.ts'
 import { formatResult } from '../../result.ts'
 import type { VariantChange } from '../change.ts'
 import { kptfileOf, list, planOf, resourceListOf, setOf } from '../testing/fleet-of-objects.ts'
+import { matrixWithRings, type WrittenRing as RingOfMatrix } from '../testing/fleet-with-rings.ts'
 import { packageLocks } from './behind.ts'
-import { askedNumber, judgeEmptyRings, judgeRings, type KnownLocks, type RingChange } from './ring-order.ts'
+import {
+  askedNumber,
+  isSame,
+  judgeEmptyRings,
+  judgeRings,
+  type KnownLocks,
+  matrixOf,
+  type RingChange,
+  ringRevisionsAfter,
+} from './ring-order.ts'
 
 /** A ring: the revision before and after, and its packages with the ref that each is locked to; '' for a package that is not there. */
 interface WrittenRing {
@@ -200,4 +211,62 @@ test.each([
   ['v4.1', undefined],
 ])('the revision that a caller asks for as %s is %s', (text, number) => {
   expect(askedNumber(text)).toBe(number)
+})
+
+/** Returns the matrix of rings, its upstream, and a function for fields below `spec`. */
+function matrixWith(rings: readonly RingOfMatrix[]) {
+  const [found] = planOf([matrixWithRings(rings, 1)]).sets
+  const [upstream] = found?.set?.upstreams ?? []
+  if (found?.set === undefined || upstream === undefined) throw new Error('must be a matrix')
+  const { object, owner, set } = found
+  return { owner, set, upstream, fieldAt: (...path: FieldPath) => ({ object, path: ['spec', ...path] }) }
+}
+
+const UPSTREAM_FIELD: FieldPath = ['upstreams', 0, 'revision']
+const ringField = (index: number): FieldPath => ['rings', index, 'revisions', 'app']
+
+test.each<[string, readonly (number | undefined)[], FieldPath, readonly string[]]>([
+  [
+    'of the upstream reaches every ring',
+    [undefined, undefined, undefined],
+    UPSTREAM_FIELD,
+    ['v5 upstreams', 'v5 upstreams', 'v5 upstreams'],
+  ],
+  [
+    'of the upstream leaves a revision of a ring and the rings before',
+    [undefined, 3, undefined],
+    UPSTREAM_FIELD,
+    ['v3 rings.1', 'v3 rings.1', 'v5 upstreams'],
+  ],
+  [
+    'of a ring reaches the rings before without their own',
+    [undefined, 3, undefined],
+    ringField(1),
+    ['v5 rings.1', 'v5 rings.1', 'v1 upstreams'],
+  ],
+  ['of a ring leaves the own revision of a ring before', [4, 3, undefined], ringField(1), ['v4 rings.0', 'v5 rings.1', 'v1 upstreams']],
+  ['of a ring that had none is its own', [undefined, undefined, undefined], ringField(1), ['v5 rings.1', 'v5 rings.1', 'v1 upstreams']],
+  ['of the last ring reaches all rings', [undefined, undefined, undefined], ringField(2), ['v5 rings.2', 'v5 rings.2', 'v5 rings.2']],
+  [
+    'of another package changes no ring',
+    [undefined, 3, undefined],
+    ['rings', 1, 'revisions', 'web'],
+    ['v3 rings.1', 'v3 rings.1', 'v1 upstreams'],
+  ],
+])('a new revision %s', (_, own, path, expected) => {
+  const rings = own.map((revision, index) => ({ name: `r${index}`, repos: ['a'], ...(revision !== undefined && { revision }) }))
+  const { set, upstream, fieldAt } = matrixWith(rings)
+  const after = ringRevisionsAfter(set, upstream, { field: fieldAt(...path), revision: 5 })
+  const placeOf = ([, list, index]: FieldPath) => (list === 'rings' ? `rings.${index}` : `${list}`)
+  expect(after.map(({ revision, at }) => `${revision} ${placeOf(at.path)}`)).toEqual(expected)
+})
+
+test('a field is the same by its object and its path, and the matrix is named only for a field of another object', () => {
+  const [one, other] = [matrixWith([{ name: 'all' }]), matrixWith([{ name: 'all' }])]
+  const field = one.fieldAt(...UPSTREAM_FIELD)
+  expect(isSame(field, one.fieldAt(...UPSTREAM_FIELD))).toBe(true)
+  expect(isSame(field, one.fieldAt(...ringField(0)))).toBe(false)
+  expect(isSame(field, other.fieldAt(...UPSTREAM_FIELD))).toBe(false)
+  const found = { object: field.object, owner: one.owner }
+  expect([matrixOf(found, field), matrixOf(found, other.fieldAt())]).toEqual([{}, { matrix: 'm' }])
 })
