@@ -61,7 +61,7 @@ export class RequirementsOn {
   }
 }
 
-/** Returns the requirements on each package. Alternatives and kinds are left out: they requirement no version of one package. */
+/** Returns the requirements on each package. Alternatives and kinds are left out: they require no version of one package. */
 export function requirementsByPackage({ dependents }: PackageIndex): ReadonlyMap<Package, RequirementsOn> {
   const requirements = new Map<Package, RequirementsOn>()
   for (const dependent of dependents) {

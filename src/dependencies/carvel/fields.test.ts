@@ -3,8 +3,8 @@ import { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { rangeReader } from '../range.ts'
 import { Collector } from '../reading/collector.ts'
-import { fieldAt } from '../reading/field.ts'
-import { readKindFields, readProvides } from './fields.ts'
+import { fieldAt, pathOfField } from '../reading/field.ts'
+import { readKindFields, readProvides, readSelection } from './fields.ts'
 
 /** Returns what a reader makes of a value, and the number of faults. */
 function reading<Answer>(read: (field: ReturnType<typeof fieldAt>, collector: Collector) => Answer, value: unknown) {
@@ -36,4 +36,23 @@ test('a provided kind is plain or below gvk, as both examples of the seed have i
   expect(reading(readProvides, [{ gvk: API, name: 'a' }])).toEqual([[API], 1])
   expect(reading(readProvides, undefined)).toEqual([[], 0])
   expect(reading(readProvides, API)).toEqual([[], 1])
+})
+
+test.each([
+  [undefined, [undefined, undefined], 0],
+  [{ constraints: '1.0.0' }, ['1.0.0', undefined], 0],
+  [{ constraints: '1.0.0', prereleases: {} }, ['1.0.0', { identifiers: [] }], 0],
+  [{ prereleases: { identifiers: ['rc', 'beta'] } }, [undefined, { identifiers: ['rc', 'beta'] }], 0],
+  [{ prereleases: null }, [undefined, undefined], 0],
+  [{ prereleases: { identifiers: ['rc', 5] } }, [undefined, { identifiers: ['rc'] }], 1],
+  [{ prereleases: { identifier: ['rc'] } }, [undefined, { identifiers: [] }], 1],
+  [{ prereleases: 'rc' }, [undefined, undefined], 1],
+  [{ constraint: '1.0.0' }, [undefined, undefined], 1],
+])('the selection %j admits %j', (written, admitted, faults) => {
+  const selected = reading((field, collector) => {
+    const { constraints, constraintsField, prereleases } = readSelection(field, collector)
+    expect(pathOfField(constraintsField)).toEqual(['value', 'constraints'])
+    return [constraints, prereleases]
+  }, written)
+  expect(selected).toEqual([admitted, faults])
 })

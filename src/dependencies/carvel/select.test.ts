@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { rangeReader } from '../range.ts'
-import { allowsPlatform, type Platform, selectPackage } from './select.ts'
+import { allowsPlatform, type Platform, prereleasesOf, selectPackage } from './select.ts'
 
 const READER = rangeReader(DIALECTS.k14s)
 const NO_PLATFORM: Platform = { ignoreKubernetes: false, ignoreKappController: false }
@@ -67,4 +67,16 @@ test('the version of a cluster counts without its v, prerelease and build', () =
   expect(allowsPlatform('>1.31.2', 'v1.31.2-gke.1', READER)).toBe(false)
   expect(allowsPlatform('>=1.31.2', 'one', READER)).toBe(false)
   expect(allowsPlatform('', 'v1.0.0', READER)).toBe(true)
+})
+
+test.each<[string, readonly string[] | undefined, readonly string[] | undefined]>([
+  ['1.0.0', undefined, undefined],
+  ['1.0.0-rc.1', undefined, []],
+  ['>=1.0.0-rc.1', undefined, undefined],
+  ['', undefined, undefined],
+  ['1.0.0', [], []],
+  ['1.0.0-rc.1', ['beta'], ['beta']],
+])('the constraint %j with the prereleases %j admits %j', (constraints, written, expected) => {
+  const ref = { refName: 'app.example.com', constraints, prereleases: written && { identifiers: written } }
+  expect(prereleasesOf(ref, READER)?.identifiers).toEqual(expected)
 })

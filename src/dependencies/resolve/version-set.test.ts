@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference, firstPreferred, firstVersions, hasVersion, isSingle, isSubset, numbersIn, versionSet } from './version-set.ts'
+import {
+  difference,
+  firstPreferred,
+  firstVersions,
+  fitsLowBits,
+  hasVersion,
+  isSingle,
+  isSubset,
+  lowBits,
+  numbersIn,
+  versionSet,
+} from './version-set.ts'
 
 const numbers = fc.uniqueArray(fc.nat(200), { maxLength: 30 })
 
@@ -17,4 +28,14 @@ test('a set of bits is the set of its numbers', () => {
     }),
   )
   expect(numbersIn(firstVersions(3))).toEqual([0, 1, 2])
+})
+
+test('the low bits are the first 30 versions of a set', () => {
+  fc.assert(
+    fc.property(numbers, (some) => {
+      expect(BigInt(lowBits(versionSet(some)))).toBe(versionSet(some.filter((number) => number < 30)))
+    }),
+  )
+  expect([lowBits(0b101n), lowBits(1n << 29n), lowBits(1n << 30n)]).toEqual([5, 2 ** 29, 0])
+  expect([0, 29, 30, 31].map(fitsLowBits)).toEqual([true, true, true, false])
 })
