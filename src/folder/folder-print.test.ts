@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../testdata/test-folder.ts'
-import { folderPrint } from './folder-print.ts'
+import { deviceWithOwnClock, folderPrint, shortDigest } from './folder-print.ts'
 
 function makeFolder(): string {
   const root = testFolder()
@@ -70,4 +70,29 @@ test('each time is shown with its file, the time behind a link without a path', 
     ['a.yaml', 2000],
     ['', 3000],
   ])
+})
+
+test('a digest tells where each text or each row of bytes ends', () => {
+  const digests = [
+    shortDigest('ab', 'c'),
+    shortDigest('a', 'bc'),
+    shortDigest('abc'),
+    shortDigest('', 'abc'),
+    shortDigest(Buffer.from('ab'), 'd'),
+    shortDigest(Buffer.from('a'), 'bd'),
+    shortDigest('a', Buffer.from('bd'), ''),
+  ]
+  expect(new Set(digests).size).toBe(digests.length)
+  for (const digest of digests) expect(digest).toMatch(/^[0-9a-f]{32}$/)
+  expect(shortDigest('ab', 'c')).toBe(digests[0])
+})
+
+test('the file system of a folder is known by the time of a new file, which is removed', () => {
+  const folder = testFolder()
+  expect(deviceWithOwnClock(folder, 1000)).toBe(statSync(folder).dev)
+  expect(readdirSync(folder)).toEqual([])
+  // A file that would have to be a day ahead of the clock.
+  expect(deviceWithOwnClock(folder, -86_400_000)).toBeUndefined()
+  expect(readdirSync(folder)).toEqual([])
+  expect(deviceWithOwnClock(join(folder, 'nowhere'), 1000)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { OutsideError, placeInside, RealFiles } from './inside-folder.ts'
+import { isLink, isRealPlace, Links, OutsideError, placeInside, RealFiles, realFolder, realPlace } from './inside-folder.ts'
 
 let root = ''
 beforeAll(() => {
@@ -47,4 +47,39 @@ test('a file is found through links, with its permissions', () => {
 
 test.each(['missing', 'missing/a.yaml', 'broken', 'catalog/a.yaml/b.yaml'])('no file is found at %j', (path) => {
   expect(new RealFiles().at(join(root, 'fleet', path))).toBeUndefined()
+})
+
+test('a folder is real where its links lead, and a missing one where the links above it lead', () => {
+  expect(realFolder(root, 'fleet', 'linked')).toBe(join(root, 'secrets'))
+  expect(realFolder(root, 'fleet/catalog', '../own/upf')).toBe(join(root, 'fleet/catalog/upf'))
+  expect(realFolder(root, 'fleet/linked/missing')).toBeUndefined()
+  expect(realFolder(root, 'fleet/broken')).toBeUndefined()
+  expect(realPlace(join(root, 'fleet/linked/missing/deep'))).toBe(join(root, 'secrets/missing/deep'))
+})
+
+test('a place is real if no part of it is a link', () => {
+  const isReal = (path: string) => isRealPlace(join(root, path))
+  expect(['fleet/catalog', 'alias/catalog', 'fleet/own', 'fleet/linked/upf'].map(isReal)).toEqual([true, false, false, false])
+  expect(() => isReal('missing')).toThrow('ENOENT')
+})
+
+test('a link is one wherever it leads, and nothing and a folder are none', () => {
+  expect(['own', 'broken', 'linked/upf', 'catalog', 'missing'].map((path) => isLink(join(root, 'fleet', path)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test.each([
+  ['fleet/catalog/upf', undefined],
+  ['fleet/linked', 'fleet/linked'],
+  ['fleet/linked/upf/deep', 'fleet/linked'],
+  ['alias/own/upf', 'alias'],
+  ['fleet/missing/upf', undefined],
+])('the outermost link on the way to %s is %s, also when it is asked for again', (folder, link) => {
+  const links = new Links(root)
+  expect([links.onWayTo(folder), links.onWayTo(folder), links.onWayTo(`${folder}/more`)]).toEqual([link, link, link])
 })

@@ -7,6 +7,7 @@ import { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
 import { layOutFile } from './assemble-file.ts'
 import { fileChanges } from './file-changes.ts'
+import { withJsonKept } from './json-file.ts'
 import { readPackageFile } from './read-package.ts'
 
 /** Returns a JSON file after an edit of its object. */
@@ -127,3 +128,27 @@ function tryEdit(object: KrmObject, path: FieldPath, value: JsonValue): void {
 function holdsLarge(value: JsonValue): boolean {
   return typeof value === 'bigint' || (typeof value === 'object' && value !== null && Object.values(value).some(holdsLarge))
 }
+
+const FLOW = '{"a": "b", c: 12345678901234567890}\n'
+const AS_JSON = '{\n  "a": "b",\n  "c": 12345678901234567890\n}\n'
+
+test.each<[string, string, string | undefined, readonly string[], string]>([
+  ['a file that was JSON', 'x/a.json', '{"a": "b"}\n', [FLOW], AS_JSON],
+  ['a new file that ends in .json', 'a.json', undefined, [FLOW], AS_JSON],
+  ['a file that was YAML', 'a.json', 'a: b\n', [FLOW], FLOW],
+  ['a new file with another ending', 'a.yaml', undefined, [FLOW], FLOW],
+  ['a file of two objects', 'a.json', undefined, [FLOW, FLOW], FLOW],
+  ['a file without an object', 'a.json', '{"a": "b"}\n', [], FLOW],
+])('%s is written as JSON where it must be', (_what, path, before, texts, written) => {
+  const file = before === undefined ? undefined : readPackageFile(path, Buffer.from(before)).file
+  expect(withJsonKept({ path, before: file }, texts, FLOW)).toBe(written)
+})
+
+test('a text that is JSON already keeps its bytes, and maps and lists without members are short', () => {
+  const json = '{"a":   "b"}\n'
+  expect(withJsonKept({ path: 'a.json', before: undefined }, [json], json)).toBe(json)
+  const yaml = 'a: []\nb: {}\nc: [1, {d: ~}]\n'
+  expect(withJsonKept({ path: 'a.json', before: undefined }, [yaml], yaml)).toBe(
+    '{\n  "a": [],\n  "b": {},\n  "c": [\n    1,\n    {\n      "d": null\n    }\n  ]\n}\n',
+  )
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitDocuments } from './split-documents.ts'
+import { onlyDocument, splitDocuments } from './split-documents.ts'
 
 /** The documents that count, and where they begin. */
 function documentsOf(file: string) {
@@ -83,4 +83,15 @@ test('the chunks of any file are the file', () => {
       expect(chunks.map(({ separator, before, text, after }) => separator + before + text + after).join('')).toBe(file)
     }),
   )
+})
+
+test.each([
+  ['one document', 'a: 1\n', { text: 'a: 1\n', line: 1 }],
+  ['a header in a document of its own', '# licence\n---\na: 1\n', { text: 'a: 1\n', line: 3 }],
+  ['a separator in the first line', '---\na: 1\n', { text: 'a: 1\n', line: 2 }],
+  ['a comment behind the document', 'a: 1\n---\n# end\n', { text: 'a: 1\n', line: 1 }],
+  ['two documents', 'a: 1\n---\nb: 2\n', { text: 'a: 1\n---\nb: 2\n', line: 1 }],
+  ['comments alone', '# a\n---\n# b\n', { text: '# a\n---\n# b\n', line: 1 }],
+])('the only document of a file with %s', (_what, file, expected) => {
+  expect(onlyDocument(file)).toMatchObject(expected)
 })

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { ChangedMeanwhile, holdsText, keepsContent } from './as-read.ts'
 import { isLeftover } from './staged-move.ts'
-import { Staging } from './staging.ts'
+import { isOutside, nearestExisting, Staging } from './staging.ts'
 
 let root = ''
 beforeEach(() => {
@@ -143,4 +143,25 @@ test('a file keeps the permissions that it is given, a link is replaced', () => 
   staging.commit()
   expect(statSync(join(root, 'edge/run.sh')).mode & 0o777).toBe(0o700)
   expect(readFileSync(join(root, 'edge/run.sh'), 'utf8')).toBe('new')
+})
+
+test.each([
+  ['/a/b', '/a/b/c', false],
+  ['/a/b', '/a/b', false],
+  ['/a/b', '/a/bc', true],
+  ['/a/b', '/a', true],
+  ['/a/b', '/a/b/../c', true],
+  ['/a/b', '/a/b/..c/d', false],
+  ['/a/b', '/a/b/c/../d', false],
+  ['/', '/a', false],
+])('seen from %s the place %s is outside: %s', (folder, place, expected) => {
+  expect(isOutside(folder, place)).toBe(expected)
+})
+
+test('the nearest existing folder is the folder itself, or one above', () => {
+  const folder = testFolder()
+  expect(nearestExisting(folder)).toBe(folder)
+  expect(nearestExisting(join(folder, 'a/b/c'))).toBe(folder)
+  mkdirSync(join(folder, 'a'))
+  expect(nearestExisting(join(folder, 'a/b/c'))).toBe(join(folder, 'a'))
 })

@@ -4,7 +4,9 @@ import { kptfileText } from '../../../testdata/written-objects.ts'
 import { asRecord } from '../../json.ts'
 import { isBytes, type MergedObject } from '../../merge/package-files.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
+import { UPSTREAM_IDENTIFIER } from '../../well-known.ts'
 import { finishClone, prepareClone } from './clone-package.ts'
+import { dropMergeComment, hasSharedAnnotations, markUpstream } from './upstream-mark.ts'
 
 const KPTFILE = kptfileText('web')
 const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1' }
@@ -68,3 +70,65 @@ test.each(['"a\\u0001"', '"a\\n  labels: {x: y}\\n  #"', '"a\\r"', '"a\\u2028b"'
     expect(metadata).toEqual(KrmObject.fromDocument(text).get(['metadata']))
   },
 )
+
+const marked = (comment: string, metadata: string, identifier: string) =>
+  `metadata: # kpt-merge: ${comment}\n${metadata}  annotations:\n    internal.kpt.dev/upstream-identifier: '${identifier}'\n`
+
+test.each([
+  ['a namespace', 'kind: A\n', 'metadata:\n  name: a\n  namespace: n\n', 'n/a', '|A|n|a'],
+  ['labels alone', 'kind: A\n', 'metadata:\n  labels: {b: c}\n', '/', '|A|default|'],
+  ['a namespace alone', 'kind: A\n', 'metadata:\n  namespace: n\n', 'n/', '|A|n|'],
+  ['a merge comment of another name', 'kind: A\n', 'metadata: # kpt-merge: up/one\n  name: a\n', 'up/one', '|A|up|one'],
+])('a resource with %s is marked with its name in upstream', (_what, head, metadata, comment, identifier) => {
+  const object = KrmObject.fromDocument(`${head}${metadata}`)
+  markUpstream(object)
+  expect(object.toText()).toBe(head + marked(comment, metadata.replace(/^.*\n/, ''), identifier))
+})
+
+test('the identifier of a resource has its group, without the version', () => {
+  const object = KrmObject.fromDocument('apiVersion: apps/v1\nkind: A\nmetadata:\n  name: a\n')
+  markUpstream(object)
+  expect(object.annotations.get(UPSTREAM_IDENTIFIER)).toBe('apps|A|default|a')
+})
+
+test('a resource is marked with the name that is given, unless its comment has one', () => {
+  const object = KrmObject.fromDocument('kind: A\nmetadata:\n  name: a\n  namespace: n\n')
+  markUpstream(object, { namespace: '', name: 'one' })
+  expect(object.toText()).toBe(`kind: A\n${marked('/one', '  name: a\n  namespace: n\n', '|A|default|one')}`)
+  markUpstream(object, { namespace: '', name: 'two' })
+  expect(object.toText()).toBe(`kind: A\n${marked('/one', '  name: a\n  namespace: n\n', '|A|default|one')}`)
+})
+
+test.each([
+  ['in flow style', '{kind: A, metadata: {name: a}}\n'],
+  ['in flow style below a comment', '# one\n\n{kind: A, metadata: {name: a}}\n'],
+  ['that is a List', 'kind: List\nmetadata:\n  name: a\n'],
+  ['without name, namespace and labels', 'kind: A\nmetadata:\n  annotations: {b: c}\n'],
+  ['with a merge comment that has no slash', 'kind: A\nmetadata: # kpt-merge: a\n  name: a\n'],
+])('a resource %s is not marked', (_what, text) => {
+  const object = KrmObject.fromDocument(text)
+  markUpstream(object, { namespace: 'n', name: 'one' })
+  expect(object.toText()).toBe(text)
+})
+
+test.each([
+  ['# kpt-merge: up/one', 'metadata:\n'],
+  ['# kpt-merge: one', 'metadata: # kpt-merge: one\n'],
+  ['# mine', 'metadata: # mine\n'],
+])('of a resource with the comment %s the line stays %j', (comment, line) => {
+  const object = KrmObject.fromDocument(`kind: A\nmetadata: ${comment}\n  name: a\n`)
+  dropMergeComment(object)
+  expect(object.toText()).toBe(`kind: A\n${line}  name: a\n`)
+})
+
+test.each([
+  ['that are an alias', 'metadata:\n  name: a\n  labels: &l {x: y}\n  annotations: *l\n', true],
+  ['that an alias stands for', 'metadata:\n  name: a\n  annotations: &l {x: y}\nspec: *l\n', true],
+  ['in metadata that an alias stands for', 'metadata: &m\n  name: a\nspec: *m\n', true],
+  ['beside an alias', 'metadata:\n  name: a\n  labels: &l {x: y}\n  annotations: {b: c}\nspec: *l\n', false],
+  ['beside a star', 'metadata:\n  name: a\n  annotations: {b: "*"}\n', false],
+])('a resource with annotations %s shares them: see %s', (_what, text, expected) => {
+  const object = KrmObject.fromDocument(`kind: A\n${text}`)
+  expect(hasSharedAnnotations(object)).toBe(expected)
+  expect(object.toText()).toBe(`kind: A\n${text}`)
+})
