@@ -89,3 +89,8 @@ test('the lines of a text and the comments of a Secret that is no YAML are hidde
     'kind: Secret\nstringData:\n  a: not-shown\n    not-shown\n  # not-shown\nnot-shown\n',
   )
 })
+
+test('a comment of a Secret behind the sign of a block of text is hidden as every other', () => {
+  const text = 'kind: Secret\nmetadata: {name: s}\nnote: | # was hunter2\n  # shown\n'
+  expect(maskedText(text)).toBe(text.replace('was hunter2', 'not-shown'))
+})

@@ -1,6 +1,7 @@
 import { firstThat } from '../binary-search.ts'
 import type { FieldPath } from '../field-path.ts'
 import { COMMENT_NOT_SHOWN, looksLikeSecret, mayHoldSecret, withoutSecretsInComment } from '../secret-values.ts'
+import { lineEnd } from '../yaml/read/lines.ts'
 import type { Node } from '../yaml/read/node.ts'
 import type { KrmObject } from './krm-object.ts'
 
@@ -93,8 +94,9 @@ interface EntryStart {
   readonly field: FieldPath
 }
 
-/** The entries and scalars of a text, in its order. A `#` inside a scalar is no comment. */
+/** The entries and scalars of a text, in its order. A `#` inside a scalar is no comment, but one behind the `|` of a block is. */
 interface Layout {
+  readonly text: string
   readonly entries: EntryStart[]
   readonly scalars: { readonly start: number; readonly end: number }[]
 }
@@ -103,7 +105,7 @@ function readComments({ text, node }: { readonly text: string; readonly node: No
   readonly comments: readonly Comment[]
   readonly entries: readonly EntryStart[]
 } {
-  const layout: Layout = { entries: [], scalars: [] }
+  const layout: Layout = { text, entries: [], scalars: [] }
   layOut(node, [], layout)
   const comments: Comment[] = []
   const mark = /(?<=^|\s)#.*/gm
@@ -134,7 +136,13 @@ function layOut(node: Node, field: FieldPath, layout: Layout): void {
       layout.entries.push({ start: dash, field: [...field, at] })
       layOut(value, [...field, at], layout)
     }
-  } else layout.scalars.push(node)
+  } else layout.scalars.push({ start: contentStart(layout.text, node), end: node.end })
+}
+
+/** Returns the start of a value; of a block scalar the start of its lines, since a comment may stand behind its `|` or `>`. */
+function contentStart(text: string, node: Node): number {
+  const isBlock = node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')
+  return isBlock ? lineEnd(text, node.start) : node.start
 }
 
 /** Returns the entry of a comment: the next entry for a comment alone on its line, else the entry before. */
