@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appliedObjects } from './applied-objects.ts'
+import { appliedObjects, isLocalConfig, placeInList } from './applied-objects.ts'
 import { KrmObject } from './krm-object.ts'
 
 function objectsOf(text: string): readonly KrmObject[] {
@@ -62,4 +62,52 @@ test('an object with items of another form, and a kind that only ends like a lis
   expect(objectsOf('kind: List\napiVersion: v1\nitems:\n- *unknown\n')).toHaveLength(1)
   expect(objectsOf('kind: Deployment\napiVersion: v1\nitems: [{kind: Pod}]\n')).toHaveLength(1)
   expect(objectsOf('kind: List\napiVersion: v1\nitems: []\n')).toEqual([])
+})
+
+test('an entry is placed by the outermost List and its path in it, a document is in no List', () => {
+  const list = KrmObject.fromDocument(LIST, { path: 'l.yaml', index: 0, line: 11 })
+  const objects = appliedObjects(list)
+  expect(objects.map((object) => placeInList(object)?.path)).toEqual([
+    ['items', 0],
+    ['items', 1, 'items', 0],
+    ['items', 2],
+  ])
+  for (const object of objects) expect(placeInList(object)?.list).toBe(list)
+  const [document] = objectsOf('kind: Pod\napiVersion: v1\n')
+  expect(document && placeInList(document)).toBeUndefined()
+})
+
+test('the entries of a List are made once for a text', () => {
+  const list = KrmObject.fromDocument('kind: List\napiVersion: v1\nitems:\n- {kind: A, apiVersion: v1, metadata: {name: a}}\n')
+  const before = appliedObjects(list)
+  expect(appliedObjects(list)).toBe(before)
+  list.set(['items', 0, 'metadata', 'name'], 'b')
+  expect(named(appliedObjects(list))).toEqual(['v1 A b'])
+  expect(named(before)).toEqual(['v1 A a'])
+})
+
+test.each([
+  ['a kind of its own', '{kind: Role, metadata: {name: a}}', 'undefined Role a'],
+  ['an apiVersion of its own', '{apiVersion: x/v1, metadata: {name: a}}', 'x/v1 undefined a'],
+])('an entry of a ConfigMapList with %s takes nothing of the list', (_, entry, expected) => {
+  expect(named(objectsOf(`kind: ConfigMapList\napiVersion: v1\nitems:\n- ${entry}\n`))).toEqual([expected])
+})
+
+test.each([
+  ["'true'", true],
+  ["'True'", true],
+  ["'TRUE'", true],
+  ["'false'", false],
+  ["''", false],
+  ["'yes'", false],
+  ["' true'", false],
+  ['true', true],
+  ['null', false],
+])('local-config with %s: never applied is %s', (value, expected) => {
+  const object = KrmObject.fromDocument(`metadata: {annotations: {config.kubernetes.io/local-config: ${value}}}\n`)
+  expect(isLocalConfig(object)).toBe(expected)
+})
+
+test('an object without annotations is applied', () => {
+  expect(isLocalConfig(KrmObject.fromDocument('kind: A\n'))).toBe(false)
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { FunctionError } from '../result.ts'
+import { EditError } from '../yaml/edit/edit-fault.ts'
+import { AliasError } from '../yaml/read/alias-targets.ts'
 import { KrmObject } from './krm-object.ts'
-import { requireFile, requireItem, requireObject, requirePath, thrownValue, unchangeableItems } from './refusal.ts'
+import { changedItems, refusalOf, requireFile, requireItem, requireObject, requirePath, thrownValue, unchangeableItems } from './refusal.ts'
 
 const OBJECT = KrmObject.fromDocument('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {b: 1}\n', { path: 'a.yaml', index: 0, line: 1 })
 
@@ -105,4 +107,35 @@ test.each([
     message: `a function must throw a FunctionError with its results, or an Error, got ${shown}`,
     tags: { rule: 'function-misuse' },
   })
+})
+
+/** Returns the results of the error that is thrown for another one. */
+function resultsOf(error: Error, object: KrmObject): unknown {
+  const refused = refusalOf(error, ['spec', 'asked'], object)
+  return refused instanceof FunctionError ? refused.results : refused
+}
+
+test('a refused edit or alias is a result of the object at its field, every other error is thrown as it is', () => {
+  const edit = new EditError({ rule: 'explicit-key', path: ['spec', 'b'], message: 'no' })
+  const place = { severity: 'error', resourceRef: { kind: 'A', name: 'a' }, file: { path: 'a.yaml', index: 0 } }
+  const field = { path: ['spec', 'b'] }
+  expect(resultsOf(edit, OBJECT)).toMatchObject([
+    { ...place, message: 'no', field, position: { line: 4, column: 11 }, tags: { rule: 'explicit-key' } },
+  ])
+  const alias = { ...place, field, tags: { rule: 'alias' }, message: '`spec.b` must be written out: the alias *x is not expanded' }
+  expect(resultsOf(new AliasError('x', ['spec', 'b']), OBJECT)).toMatchObject([alias])
+  expect(resultsOf(new AliasError('x', []), OBJECT)).toMatchObject([{ field: { path: ['spec', 'asked'] } }])
+  const other = new Error('a bug')
+  expect(refusalOf(other, [], OBJECT)).toBe(other)
+  expect(refusalOf('text', [], OBJECT)).toBe('text')
+})
+
+test('the result of an object without a file names none', () => {
+  const [result] = [resultsOf(new AliasError('x', ['a']), KrmObject.fromDocument('a: *x\n'))].flat()
+  expect(result).not.toHaveProperty('file')
+})
+
+test('the error for a changed list names the members that change a list', () => {
+  expect(changedItems().results).toMatchObject([{ severity: 'error', tags: { rule: 'function-misuse' } }])
+  expect(changedItems().message).toContain("`list.upsert(object, 'file.yaml')` adds or updates an object, `list.remove(item)` removes one")
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { evaluate } from '../run.ts'
-import { ResourceList } from './resource-list.ts'
+import { KrmObject } from './krm-object.ts'
+import { itemText, newDocumentText, ResourceList } from './resource-list.ts'
 
 const LIST = `apiVersion: config.kubernetes.io/v1
 kind: ResourceList
@@ -157,4 +158,25 @@ test.each([
     `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n${further}`,
   )
   expect(itemOf(list, 0).kind).toBe(kind)
+})
+
+test.each([
+  ['its lines are indented', 'a:\n  b: 1\n\nc: 2\n', '  - a:\n      b: 1\n\n    c: 2\n'],
+  ['blank lines at the end go', 'a: 1\n\n\n', '  - a: 1\n'],
+  ['blank lines at the end of a text that keeps them stay', 'a: |+\n  x\n\n', '  - a: |+\n      x\n\n'],
+  ['CRLF is LF in a list', 'a: 1\r\nb: 2\r\n', '  - a: 1\n    b: 2\n'],
+  ['a text without a line break gets one', 'a: 1', '  - a: 1\n'],
+  ['a block of text at the end keeps its value', 'a: |\n  x', '  - a: |-\n      x\n'],
+])('a document as an item of a list with dashes in column 2: %s', (_, text, expected) => {
+  expect(itemText(KrmObject.fromDocument(text), 2)).toBe(expected)
+})
+
+test('the text of an item stays if its dash is in the column, else the item is written anew', () => {
+  const [item] = ResourceList.parse('kind: ResourceList\napiVersion: config.kubernetes.io/v1\nitems:\n- a:   1 # one\n  b: 2\n').items
+  expect(item && itemText(item, 0)).toBe('- a:   1 # one\n  b: 2\n')
+  expect(item && itemText(item, 2)).toBe('  - a: 1\n    b: 2\n')
+})
+
+test('a new document has compact lists and ends with a line break', () => {
+  expect(newDocumentText({ a: [{ b: 1 }], c: [] })).toBe('a:\n- b: 1\nc: []\n')
 })

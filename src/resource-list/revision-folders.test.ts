@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
-import { declaringItems, outsideRevisions } from './revision-folders.ts'
+import { declaringItems, isInside, itemPath, outsideMade, outsideRevisions } from './revision-folders.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   Kptfile: 'Kptfile',
@@ -48,6 +48,13 @@ test.each([
   expect(outsideRevisions(listOf(...paths)).map(({ file }) => file?.path)).toEqual(left)
 })
 
+/** Returns the items, whose Kptfiles name a variant that their packages were made for. */
+function madeFor(items: readonly KrmObject[]): readonly KrmObject[] {
+  for (const item of items)
+    if (item.kind === 'Kptfile') item.set(['metadata', 'annotations', 'krm-variants.dev/package-variant'], 'default/x')
+  return items
+}
+
 test.each([
   {
     reason: 'what is in a package that was made for a variant declares nothing',
@@ -57,8 +64,34 @@ test.each([
   { reason: 'packages without a set beside them are read as any folder', paths: ['r.yaml', 'made/Kptfile', 'made/set.yaml'] },
   { reason: 'a fleet in a package that was made for a variant is a fleet', paths: ['made/Kptfile', 'made/set.yaml', 'made/r.yaml'] },
 ])('$reason', ({ paths, left = paths }) => {
+  expect(declaringItems(madeFor(listOf(...paths))).map(({ file }) => file?.path)).toEqual(left)
+})
+
+test('only a Kptfile that names a variant makes a folder one of a variant', () => {
+  const paths = ['set.yaml', 'made/Kptfile', 'made/r.yaml', 'other/r.yaml']
+  const pathsOf = (items: readonly KrmObject[]) => items.map(itemPath)
+  expect(pathsOf(outsideMade(madeFor(listOf(...paths))))).toEqual(['set.yaml', 'other/r.yaml'])
+  expect(pathsOf(outsideMade(listOf(...paths)))).toEqual(paths)
   const items = listOf(...paths)
-  for (const item of items)
-    if (item.kind === 'Kptfile') item.set(['metadata', 'annotations', 'krm-variants.dev/package-variant'], 'default/x')
-  expect(declaringItems(items).map(({ file }) => file?.path)).toEqual(left)
+  items.at(3)?.set(['metadata', 'annotations', 'krm-variants.dev/package-variant'], 'default/x')
+  expect(pathsOf(outsideMade(items))).toEqual(paths)
+})
+
+test.each([
+  ['a/b/c.yaml', ['a/b'], true],
+  ['a/b/c.yaml', ['a'], true],
+  ['a/b/c.yaml', ['b', 'a/b/c'], false],
+  ['a/b', ['a/b'], false],
+  ['ab/c.yaml', ['a'], false],
+  ['c.yaml', [''], false],
+  ['a/b/c.yaml', [], false],
+])('%s is below one of the folders %j: %s', (path, folders, expected) => {
+  expect(isInside(path, new Set(folders))).toBe(expected)
+})
+
+test('an item without a file has no path and is in no folder', () => {
+  expect(itemPath(KrmObject.fromDocument('kind: A\n'))).toBe('')
+  const made = madeFor(listOf('set.yaml', 'made/Kptfile', 'made/r.yaml'))
+  const loose = KrmObject.fromDocument('kind: A\n')
+  expect(outsideMade([...made, loose])).toContain(loose)
 })

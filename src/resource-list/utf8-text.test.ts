@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { utf8Text } from './utf8-text.ts'
+import { MAX_INPUT_BYTES } from './limits.ts'
+import { refuseSize, utf8Text } from './utf8-text.ts'
 
 test('any text comes back, a byte order mark too', () => {
   fc.assert(
@@ -40,4 +41,9 @@ test.each([
   { bytes: [0x1f, 0x8b, 8, 0], what: 'a gzip file (line 1, column 2)' },
 ])('$what is called by its name', ({ bytes, what }) => {
   expect(() => utf8Text(new Uint8Array(bytes))).toThrow(`expected UTF-8, found ${what}`)
+})
+
+test('as many bytes as are read, and not one more', () => {
+  expect(() => refuseSize(MAX_INPUT_BYTES)).not.toThrow()
+  expect(() => refuseSize(MAX_INPUT_BYTES + 1)).toThrow(`expected at most ${MAX_INPUT_BYTES} bytes, found more`)
 })
