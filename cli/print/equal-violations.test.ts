@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Result } from '../../src/result.ts'
-import { withEqualViolations } from './equal-violations.ts'
+import { isViolation, violationKey, violator, withEqualViolations } from './equal-violations.ts'
 
 function violation(item: string, said: string): Result {
   const tags = { rule: 'policy-violation', policy: 'replicas', policyLine: '9' } as const
@@ -23,4 +23,20 @@ test('equal violations of many items are one finding, in the place of the first'
 test('two equal violations, and equal findings of other rules, stay as they are', () => {
   const found = [violation('eu-1/shop', 'x'), violation('eu-2/shop', 'x'), OTHER, OTHER, OTHER]
   expect(withEqualViolations(found)).toEqual(found)
+})
+
+test('the key of a violation leaves out its item only', () => {
+  const key = violationKey(violation('eu-1/shop', 'x: y'))
+  expect(violationKey(violation('eu-2/shop', 'x: y'))).toBe(key)
+  expect(violationKey(violation('eu-1/shop', 'x: z'))).not.toBe(key)
+  expect(violationKey({ ...violation('eu-1/shop', 'x: y'), severity: 'warning' })).not.toBe(key)
+  expect(
+    violationKey({ ...violation('eu-1/shop', 'x: y'), tags: { rule: 'policy-violation', policy: 'other', policyLine: '9' } }),
+  ).not.toBe(key)
+})
+
+test('the item of a violation is named before the first colon, and a message without one names none', () => {
+  expect(violator(violation('eu-1/shop', 'x: y'))).toBe('eu-1/shop')
+  expect(violator({ ...OTHER, message: 'nothing' })).toBe('')
+  expect([violation('a', 'x'), OTHER].map(isViolation)).toEqual([true, false])
 })

@@ -27,7 +27,8 @@ export function diffFiles(before: Uint8Array, after: Uint8Array): FileDiff | und
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
-    hunks: formatPatch({ oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks }, OMIT_HEADERS),
+    // Of no hunk, an empty line would be left, which is no line of a patch.
+    hunks: hunks.length === 0 ? '' : formatPatch({ oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks }, OMIT_HEADERS),
   }
 }
 
