@@ -82,6 +82,13 @@ test('a kind that the list does not have is named instead of the nearest object'
   expect(line).toContain("'x.org/v2'")
 })
 
+test('where all objects of a kind are placeholders inside packages, an input says so', () => {
+  const hole = { ...site('hole'), metadata: { name: 'hole', annotations: { 'kpt.dev/config-injection': 'required' } } }
+  expect(planned([OF_TARGET], "'x'", [repository('a'), hole]).lines).toEqual([
+    `${start} a wants 'a'; all in namespace 'default' are placeholders inside packages; ${end}`,
+  ])
+})
+
 test('an input whose expression does not compile is one error, and no object is said to be missing', () => {
   const { lines } = planned([inputOf('site', { nameExpr: 'target.name +' })], "'x'", [...REPOSITORIES, site('a')])
   expect(lines).toEqual([expect.stringMatching(/^error: `spec\.inputs\[0\]\.object\.nameExpr` /)])

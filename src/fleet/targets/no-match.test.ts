@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
-import { planOf, repository, setOf } from '../testing/fleet-of-objects.ts'
+import { readFleet } from '../fleet.ts'
+import { planOf, repository, resourceListOf, setOf } from '../testing/fleet-of-objects.ts'
+import { whyNoneOfKind } from './no-match.ts'
 
 const custom = (name: string, labels: JsonRecord = {}, more: JsonRecord = {}): JsonRecord => ({
   apiVersion: 'example.com/v1',
@@ -90,4 +92,44 @@ test('another version is reported with what serves it', () => {
     spec: { group: 'example.com', names: { kind: 'Cluster' }, versions: [{ name: 'v1', served: true }] },
   }
   expect(whyNone(ofKind({}, 'example.com/v2'), custom('a'), definition)).toContain("that serves 'v1' only")
+})
+
+const placeholderOf = (name: string, more: JsonRecord = {}) =>
+  custom(name, {}, { annotations: { 'kpt.dev/config-injection': 'required' }, ...more })
+
+test.each<[string, readonly JsonRecord[], string | undefined]>([
+  ['an object of it', [custom('a')], undefined],
+  ['an object of it beside a placeholder', [placeholderOf('hole'), custom('a')], undefined],
+  ['objects of another kind', [repository('a')], "it has no kind 'Cluster' of 'example.com/v1'"],
+  [
+    'a kind with nearly its name',
+    [{ ...custom('a'), kind: 'Clusters' }],
+    "it has no kind 'Cluster' of 'example.com/v1'; did you mean 'Clusters'?",
+  ],
+  ['a list of the kind', [{ ...custom('a'), kind: 'ClusterList' }], "it has no kind 'Cluster' of 'example.com/v1'"],
+  ['an object without a name', [custom('')], "it has no kind 'Cluster' of 'example.com/v1' with a name"],
+  [
+    'objects in two other namespaces',
+    [custom('a', {}, { namespace: 'x' }), custom('b', {}, { namespace: 'y' }), custom('c', {}, { namespace: 'x' })],
+    "none is in namespace 'default'; 2 in 'x', 1 in 'y'",
+  ],
+  ['a placeholder there', [placeholderOf('hole')], "all in namespace 'default' are placeholders inside packages"],
+  [
+    'a placeholder there, and an object in another namespace',
+    [placeholderOf('hole'), custom('a', {}, { namespace: 'x' })],
+    "all in namespace 'default' are placeholders inside packages",
+  ],
+  [
+    'another version',
+    [{ ...custom('a'), apiVersion: 'example.com/v2' }],
+    "it has 1 of 'example.com/v2', and no CustomResourceDefinition that serves 'example.com/v1'",
+  ],
+])('a list with %s has a reason to have none of a kind in the namespace, or is without one', (_, objects, why) => {
+  const fleet = readFleet(resourceListOf(objects).items)
+  expect(whyNoneOfKind({ apiVersion: 'example.com/v1', kind: 'Cluster' }, { fleet, namespace: 'default' })).toBe(why)
+})
+
+test('a target whose labels no placeholder has is not sent to the namespace of the placeholder', () => {
+  const target = ofKind({ matchLabels: { env: 'prod' } })
+  expect(whyNone(target, placeholderOf('hole'))).toBe("all in namespace 'default' are placeholders inside packages")
 })

@@ -41,7 +41,8 @@ function whyNone(criteria: RepositoryCriteria | ObjectCriteria, surroundings: Se
 }
 
 /**
- * Returns the reason why the list has no object of a kind in a namespace: the kind, its version, the namespace; undefined if it has one.
+ * Returns the reason why the list has no object of a kind in a namespace: the kind, its version, placeholders, the namespace; undefined if
+ * it has one.
  */
 export function whyNoneOfKind(
   { apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>,
@@ -52,6 +53,8 @@ export function whyNoneOfKind(
   const versions = otherVersions({ apiVersion, kind }, fleet)
   if (versions !== undefined) return `${versions}, and ${whatIsServed(apiVersion, kind, fleet)}`
   if (fleet.objectsOf(apiVersion, kind, namespace).all.length > 0) return undefined
+  if (fleet.placeholdersOf(apiVersion, kind, namespace).all.length > 0)
+    return `all in namespace '${namespace}' are placeholders inside packages`
   return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
 }
 
