@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
+import { EVERYTHING } from '../kubernetes/label-selector.ts'
 import { formatResult } from '../result.ts'
-import { otherVersions, packageKey, readFleet } from './fleet.ts'
+import { criteriaKind, otherVersions, packageKey, readFleet } from './fleet.ts'
 import { repository, resourceListOf, revision } from './testing/fleet-of-objects.ts'
 
 function object(apiVersion: string, kind: string, name: string, metadata: JsonRecord = {}): JsonRecord {
@@ -114,4 +115,14 @@ test('a kind that the list has in other versions alone is described by their num
   expect(otherVersions(wanted, fleetOf(...objects))).toBe("it has 2 of 'x.org/v2', 1 of 'x.org/v3'")
   expect(otherVersions(wanted, fleetOf(...objects, site('d')))).toBeUndefined()
   expect(otherVersions(wanted, fleetOf(object('y.org/v2', 'Site', 'a')))).toBeUndefined()
+})
+
+test('a selector of objects selects the kind that it names, one of repositories those of Porch', () => {
+  const criteria = { packageNames: [], selector: EVERYTHING }
+  expect(criteriaKind({ ...criteria, type: 'objectSelector', apiVersion: 'x.org/v1', kind: 'Site' })).toMatchObject({
+    ...{ apiVersion: 'x.org/v1', kind: 'Site' },
+  })
+  expect(criteriaKind({ ...criteria, type: 'repositorySelector' })).toEqual({
+    ...{ apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository' },
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { readFleet } from './fleet.ts'
-import { duplicateInFleet, findSets, isMatrix, isSet } from './sets.ts'
+import { duplicateInFleet, findSets, inFile, isMatrix, isSet } from './sets.ts'
 
 const SPEC = 'spec: {upstream: {repo: r, package: p, revision: 1}, targets: [{repositories: [{name: a}]}]}\n'
 const PORCH = 'config.porch.kpt.dev/v1alpha2'
@@ -70,4 +70,9 @@ test('of two objects of one name the place of the first is said, if it has one',
   expect(duplicateInFleet(second, first).message).toMatch(/ in fleet\/a\.yaml:3:18: a cluster has one of them, and here the first counts$/)
   const unplaced = KrmObject.fromDocument(`apiVersion: ${PORCH}\nkind: PackageVariantSet\nmetadata: {name: a}\n`)
   expect(duplicateInFleet(second, unplaced, 'no').message).toMatch(/PackageVariantSet a: a cluster has one of them, and no$/)
+})
+
+test('the place of a field ends a sentence only for an object with a file', () => {
+  expect(inFile(set('{name: a}'), ['metadata', 'name'])).toBe(' in fleet/a.yaml:3:18')
+  expect(inFile(KrmObject.fromDocument('apiVersion: v1\nkind: A\nmetadata: {name: a}\n'), ['metadata', 'name'])).toBe('')
 })

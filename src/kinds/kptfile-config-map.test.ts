@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { placeInKptfile } from './kptfile-config-map.ts'
+import { placeInKptfile, placeOptions } from './kptfile-config-map.ts'
 
 /** A list with a Kptfile in which the third line of the pipeline is an option, and the ConfigMap that kpt would make of it. */
 function listWith(functions: string, data = '{optoin: "1"}', head = ''): ResourceList {
@@ -70,4 +71,21 @@ test('results about anything else are as they were, and the input is not read fo
   const result = { severity: 'info', message: 'm', tags: { rule: 'fan-out' } } as const
   const results = [result]
   expect(placeInKptfile(results, () => ResourceList.parse(''))).toBe(results)
+})
+
+test.each<[string, kind: string, path: readonly string[], file: string | undefined, isPlaced: boolean]>([
+  ['the data of a ConfigMap without a file', 'ConfigMap', ['data', 'optoin'], undefined, true],
+  ['the data of a ConfigMap with a file', 'ConfigMap', ['data', 'optoin'], 'config.yaml', false],
+  ['another part of a ConfigMap', 'ConfigMap', ['metadata', 'name'], undefined, false],
+  ['the data of another kind', 'FanOut', ['data', 'optoin'], undefined, false],
+])('a result about %s is placed in the Kptfile: %s', (_, kind, path, file, isPlaced) => {
+  const [kptfile] = listWith(ENTRY).items
+  const text = `apiVersion: v1\nkind: ${kind}\nmetadata: {name: a}\ndata: {optoin: "1"}\n`
+  const config = KrmObject.fromDocument(text, file === undefined ? undefined : { path: file, index: 0, line: 1 })
+  const result = faultToResult(config, { severity: 'error', rule: 'unknown-field', path, message: 'is not an option' })
+  if (kptfile === undefined) throw new Error('there is one')
+  const placed = placeOptions(result, config, { kptfile, path: ['pipeline', 'mutators', 0, 'configMap'] })
+  expect(placed.resourceRef?.kind).toBe(isPlaced ? 'Kptfile' : kind)
+  if (isPlaced) expect(placed).toMatchObject({ message: THERE.message, file: { path: 'Kptfile' }, position: { line: 10, column: 15 } })
+  else expect(placed).toBe(result)
 })

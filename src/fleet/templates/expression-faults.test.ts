@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { CelError } from '../../cel/cel-error.ts'
+import { CelError, type CelErrorDetail, type CelPhase } from '../../cel/cel-error.ts'
 import { compile } from '../../cel/program.ts'
 import { prepareVariables } from '../../cel/variables.ts'
 import { advise } from '../../hints/advise.ts'
-import { formatHints } from './expression-faults.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { nearestNames } from '../../schema/nearest-name.ts'
+import { describeNoValue, formatHints, programFault, whereFault } from './expression-faults.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './template-programs.ts'
 
 const VARIABLES = prepareVariables(new Map(Object.entries({ packageDefault: 'shop', target: { name: 'ber-01', labels: { env: 'prod' } } })))
@@ -101,4 +103,54 @@ test('an advice with string(…) is one that works', () => {
   expect(hintsFor("target.name + '-' + string(1)")).toEqual(['no error: ber-01-1'])
   expect(hintsFor("string(target.labels['env']) + target.name + packageDefault")).toEqual(['no error: prodber-01shop'])
   expect(hintsFor("'a/b' in target.labels ? target.labels['a/b'] : 'none'")).toEqual(['no error: none'])
+})
+
+test.each<[string, string, CelErrorDetail, string]>([
+  ['without a place', 'a.b', {}, 'm\na.b'],
+  ['with a place in one line', 'a.b', { line: 1, column: 2 }, 'column 2: m\na.b\n ^'],
+  ['with a place in the second line', 'a +\n  b.c', { line: 2, column: 4 }, 'line 2, column 4: m\n  b.c\n   ^'],
+  ['with a line alone', 'a.b', { line: 1 }, 'm\na.b'],
+  ['for a key of no keys', 'a.b', { missingKey: { key: 'b', keys: [] } }, 'm; there are no keys\na.b'],
+  [
+    'for a key near another',
+    'a.tire',
+    { missingKey: { key: 'tire', keys: ['env', 'tier'] } },
+    "m; the keys are env, tier; did you mean 'tier'?\na.tire",
+  ],
+  [
+    'for a key of many keys',
+    'a.x',
+    { missingKey: { key: 'x', keys: Array.from({ length: 12 }, (_, index) => `k${index}`) } },
+    'm; the keys are k0, k1, k2, k3, k4, k5, k6, k7, k8, k9 and 2 more\na.x',
+  ],
+  ['with a hint', 'a.b', { hints: () => [{ kind: 'advice', text: 'try c' }] }, 'm\na.b\nhint: try c'],
+])('an expression without a value is described %s', (_, text, detail, described) => {
+  const failure = { expression: { text, path: ['spec'] }, error: new CelError('eval', 'm', detail) }
+  expect(describeNoValue(failure, nearestNames())).toBe(described)
+})
+
+const OBJECT = KrmObject.fromDocument('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {where: x}\n')
+const WHERE = { text: "'text'", path: ['spec', 'where'] }
+const HINTS: CelErrorDetail = { hints: () => [{ kind: 'advice', text: 'h' }] }
+
+test.each<[CelPhase, string, string | undefined, string]>([
+  ['convert', 'gives string', 'expression-convert', "`spec.where` must give true or false, gives string: 'text'\nhint: h"],
+  [
+    'compile',
+    'ERROR: <input>:1:2: no\nERROR: <input>:1:4: none',
+    'expression-compile',
+    '`spec.where` must compile: 1:2: no\n1:4: none\nhint: h',
+  ],
+])('a condition that fails to %s has an error with the rule of the phase', (phase, message, rule, expected) => {
+  const found = whereFault(OBJECT, WHERE, new CelError(phase, message, HINTS))
+  expect([found.severity, found.tags.rule, found.tags.reason, found.message]).toEqual(['error', rule, 'UnexpectedError', expected])
+})
+
+test.each<[CelPhase, string, string]>([
+  ['compile', 'expression-compile', '`spec.where` must compile: m\nhint: h'],
+  ['eval', 'expression-eval', '`spec.where` must have a value: m\nhint: h'],
+  ['convert', 'expression-convert', '`spec.where` must give a string: m\nhint: h'],
+])('an expression that fails to %s has an error with the rule of the phase', (phase, rule, expected) => {
+  const found = programFault(OBJECT, WHERE, new CelError(phase, 'm', HINTS))
+  expect([found.tags.rule, found.tags.reason, found.message]).toEqual([rule, 'UnexpectedError', expected])
 })

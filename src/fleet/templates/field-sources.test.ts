@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { type JsonRecord, type JsonValue, memberOf } from '../../json.ts'
 import { list, planOf, repository, revision, setOf, type Written } from '../testing/fleet-of-objects.ts'
-import { type FieldSource, sourceFinder } from './field-sources.ts'
+import { explainForTarget, type FieldSource, sourceFinder } from './field-sources.ts'
 
 /** Returns the source of a field of the set's first variant. */
 function sourceOf(field: FieldPath, target: JsonRecord, objects: readonly Written[] = []): FieldSource {
@@ -134,4 +134,16 @@ test.each<[string, JsonRecord, string, string]>([
 ])('the downstream of %s says where its repository and package come from', (_, target, repo, packageName) => {
   const objects = [repository('a', { env: 'prod' }), repository('b')]
   expect([told(REPO, target, objects), told(PACKAGE, target, objects)]).toEqual([repo, packageName])
+})
+
+test.each<[text: string, value: string, reads: readonly string[]]>([
+  ['target.labels.env + packageDefault', 'prodapp', ['target.labels.env', 'packageDefault']],
+  ["'fixed'", 'fixed', []],
+  ['target.labels.none', '', ['target.labels.none']],
+  ['target.labels.env == 1', '', ['target.labels.env']],
+])('%s gives a variant "%s"', (text, value, reads) => {
+  const [only] = planOf([setOf([{ repositorySelector: {} }]), repository('a', { env: 'prod' })]).sets
+  const [why, context] = [only?.changes[0]?.why, only?.draft?.context]
+  const explained = why && context && explainForTarget(text, why, context)
+  expect([explained?.expression.text, explained?.value, explained?.reads.map(({ path }) => path.join('.'))]).toEqual([text, value, reads])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import type { Computed, FunctionTemplate, InjectorTemplate, MapExpr, Template } from '../../kinds/template.ts'
 import { list, planOf } from '../testing/fleet-of-objects.ts'
-import { fieldInLayer, overlayTemplate } from './layered-template.ts'
+import { fieldInLayer, layersOf, layerTemplates, overlayTemplate, overrideOf } from './layered-template.ts'
 import { renderTemplate } from './render-template.ts'
 
 // Few keys and names, so that layers meet in most of them.
@@ -258,4 +258,60 @@ test.each([
   }
   const layer = { template, name: 'l', isOverride: false }
   expect(fieldInLayer(layer, { path: ['spec', ...path], value: '1', merged: template })).toEqual(field && ['spec', 'template', ...field])
+})
+
+/** Returns a template with labels at a path. */
+function labelling(path: Template['path'], labels: Readonly<Record<string, string>>): Template {
+  return {
+    ...{ path, downstream: {}, annotations: new Map(), annotationExprs: [], injectors: [] },
+    ...{ labels: new Map(Object.entries(labels)), labelExprs: [] },
+  }
+}
+
+test('an override is named for the fields that no layer above it has, and no other layer is', () => {
+  const template = layerTemplates([
+    { name: 'template', template: labelling(['a'], { low: '1', both: '1', all: '1' }) },
+    { name: 'override big', template: labelling(['b'], { both: '2', all: '2', own: '2' }), isOverride: true },
+    { name: 'override last', template: labelling(['c'], { all: '3' }), isOverride: true },
+  ])
+  const of = (key: string) => overrideOf(template, ['spec', 'labels', key], '')
+  expect(['low', 'both', 'own', 'all', 'none'].map(of)).toEqual([undefined, 'override big', 'override big', 'override last', undefined])
+  expect(overrideOf(undefined, ['spec', 'labels', 'low'], '1')).toBeUndefined()
+})
+
+test('the template of one layer is its own, of several that of all, the lowest first, and of none there is none', () => {
+  const [low, high] = [labelling(['a'], { x: '1', y: '1' }), labelling(['b'], { x: '2' })]
+  const [lower, upper] = [
+    { name: 'template', template: low },
+    { name: 'target', template: high },
+  ]
+  expect(layerTemplates([lower])?.merged).toBe(low)
+  expect([...(layerTemplates([lower, upper])?.merged.labels ?? [])]).toEqual([
+    ['x', '2'],
+    ['y', '1'],
+  ])
+  expect([...(layerTemplates([upper, lower])?.merged.labels ?? [])]).toEqual([
+    ['x', '1'],
+    ['y', '1'],
+  ])
+  expect(layerTemplates([])).toBeUndefined()
+})
+
+test('the layers of a place are the templates of the matrix, the upstream and the target, as far as they are written', () => {
+  const namesOf = (own: JsonRecord, ofUpstream: JsonRecord, ofTarget: JsonRecord) => {
+    const upstreams = [{ repo: 'catalog', package: 'app', revision: 1, ...ofUpstream }]
+    const spec = { upstreams, targets: [{ ...list('a'), ...ofTarget }], ...own }
+    const matrix = { apiVersion: 'fleet.krm-variants.dev/v1alpha1', kind: 'PackageVariantMatrix', metadata: { name: 'm' }, spec }
+    const set = planOf([matrix]).sets[0]?.set
+    const [upstream, target] = [set?.upstreams[0], set?.targets[0]]
+    return set && upstream && target && layersOf(set, upstream, target).map(({ name, template }) => `${name} ${template.path.join('.')}`)
+  }
+  const template = { template: { labels: { x: 'y' } } }
+  expect(namesOf(template, template, template)).toEqual([
+    'template spec.template',
+    'upstream spec.upstreams.0.template',
+    'target spec.targets.0.template',
+  ])
+  expect(namesOf({}, template, {})).toEqual(['upstream spec.upstreams.0.template'])
+  expect(namesOf({}, {}, {})).toEqual([])
 })
