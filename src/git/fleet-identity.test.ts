@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../testdata/test-folder.ts'
-import { fleetIdentity, fleetNames } from './fleet-identity.ts'
+import { fleetIdentity, fleetNames, nameByGit, remoteAddress } from './fleet-identity.ts'
 import { runGit } from './run-git.ts'
 
 function makeFolder(...folders: readonly string[]): string {
@@ -124,4 +124,24 @@ test('a shallow clone cannot compare first commits, and says what to do', () => 
   const { name } = fleetNames(place, '/out')
   writeFileSync(join(place, '.git/shallow'), runGit({ dir: place }, ['rev-parse', 'HEAD']))
   expect(() => fleetNames(place, '/out').hadName(name)).toThrow('git fetch --unshallow')
+})
+
+test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
+  ['no remote', {}, undefined],
+  ['one remote of any name', { up: 'https://git.example.com/a' }, 'https://git.example.com/a'],
+  ['two remotes without origin', { up: 'https://git.example.com/a', fork: 'https://git.example.com/b' }, undefined],
+  ['origin among others', { a: 'https://git.example.com/a', origin: '../b', z: 'https://git.example.com/z' }, '../b'],
+])('the address of a repository with %s', (_what, remotes, address) => {
+  expect(remoteAddress({ dir: makeRepository(remotes) })).toBe(address)
+})
+
+test('git names no fleet outside of a repository, nor before the first commit of one without an address', () => {
+  expect(nameByGit(makeFolder())).toBeUndefined()
+  expect(nameByGit(makeRepository({}))).toBeUndefined()
+  expect(nameByGit(makeRepository({ origin: '/srv/fleet.git' }))).toBeUndefined()
+  const place = makeRepository({ origin: 'git@GIT.example.com:team//fleet.git' })
+  expect([nameByGit(place), nameByGit(join(place, 'fleets/eu'))]).toEqual([
+    'git.example.com/team/fleet//',
+    'git.example.com/team/fleet//fleets/eu',
+  ])
 })

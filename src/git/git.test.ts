@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { MISSING, MODES, RawRepository } from '../../testdata/attacks/raw-repository.ts'
 import { diskFolder, gatedDiskFolder, type WholeFolder } from '../folder/whole-folder.ts'
 import { formatResult } from '../result.ts'
-import { findCommits, gitFolder, gitTree } from './git.ts'
+import { findCommits, gitFolder, gitTree, gitTreeFolder, historyHint, listGitFiles, listTags, topOf, unknownRevision } from './git.ts'
 import { cacheFolder, openRepository } from './git-cache.ts'
 import { GitError } from './run-git.ts'
 
@@ -185,4 +185,53 @@ test('a folder of others on disk goes through the same gate', () => {
     "odd/.GIT/config: error: `path` must not have the part '.git', nor another name that a file system takes for '.git', has '.GIT' [unsafe-path]",
     "odd/a.yaml: error: `path` must differ from 'A.yaml' in more than case and Unicode form: some file systems treat both as one [path-collision]",
   ])
+})
+
+test('the files of a revision are those of the folder, else of the folder that is asked, and unused paths are not checked', () => {
+  const paths = (dir: string, options?: Parameters<typeof listGitFiles>[2]) =>
+    listGitFiles({ dir }, 'network/upf/v1', options).files.map(({ path }) => path)
+  const all = ['network/upf/Kptfile', 'network/upf/bin/run.sh', 'network/upf/link', 'network/upf/logo.png', 'network/upfront']
+  expect(paths(repository)).toEqual(all)
+  const inside = join(repository, 'network')
+  expect(paths(inside)).toEqual(all.map((path) => path.slice('network/'.length)))
+  expect(paths(inside, { folder: '' })).toEqual(all)
+  expect(paths(inside, { folder: 'network/upf' })).toEqual(['Kptfile', 'bin/run.sh', 'link', 'logo.png'])
+  expect(paths(repository, { folder: 'network/upf', isUsed: (path) => path === 'Kptfile' })).toEqual(['Kptfile'])
+})
+
+test('the tree of a folder is read by its id, and no other text is an id', () => {
+  const tree = git('rev-parse', 'network/upf/v1:network/upf')
+  const read = (id: string) => gitTreeFolder(repository, id)
+  expect([...(read(tree)?.files.keys() ?? [])]).toEqual(['Kptfile', 'bin/run.sh', 'logo.png'])
+  for (const id of ['HEAD', tree.slice(1), `${tree}0`, tree.toUpperCase(), '0'.repeat(40)]) expect(read(id)).toBeUndefined()
+  expect(gitTreeFolder(root, tree)).toBeUndefined()
+})
+
+test('an unknown revision has the nearest name, or no commit at all', () => {
+  expect(unknownRevision('network/upf/v9', { dir: repository })).toMatch(/^git knows no such revision; did you mean 'network\/upf\/v\d'\?$/)
+  expect(unknownRevision('zzzzzzzzzz', { dir: repository })).toBe('git knows no such revision')
+  const unborn = join(root, 'unborn')
+  execFileSync('git', ['init', '--quiet', unborn])
+  expect(unknownRevision('v1', { dir: unborn })).toBe('git knows no such revision; the current branch has no commit yet')
+})
+
+test('a shallow clone is told from one with its history', () => {
+  const shallow = join(root, 'shallow')
+  execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${repository}`, shallow], { stdio: 'ignore' })
+  expect(historyHint({ dir: shallow })).toMatch(/^; this clone is shallow/)
+  expect(unknownRevision('zzzzzzzzzz', { dir: shallow })).toMatch(/^git knows no such revision; this clone is shallow/)
+  expect([historyHint({ dir: repository }), historyHint({ dir: root })]).toEqual(['', ''])
+})
+
+test('tags are listed by their version, the latest first, without branches', () => {
+  const dir = join(root, 'tagged')
+  execFileSync('git', ['clone', '--quiet', '--no-tags', `file://${repository}`, dir], { stdio: 'ignore' })
+  expect(listTags({ dir })).toEqual([])
+  for (const tag of ['v1.9.0', 'v1.10.0', 'v1.2.0']) execFileSync('git', ['-C', dir, 'tag', tag])
+  expect(listTags({ dir })).toEqual(['v1.10.0', 'v1.9.0', 'v1.2.0'])
+})
+
+test('the top of a checkout is that of its folders', () => {
+  expect(topOf({ dir: join(repository, 'network/upf') })).toBe(topOf({ dir: repository }))
+  expect(() => topOf({ dir: root })).toThrow(GitError)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
 import { kptfileText } from '../../testdata/written-objects.ts'
-import { editedFiles, hasNewComment, isContextFile } from './edited-files.ts'
+import { editedFiles, hasNewComment, isContextFile, isUnedited } from './edited-files.ts'
 import { config } from './testing/merge-of-texts.ts'
 
 const edited = (base: Texts, ours: Texts) => editedFiles(packageOfTexts(base), packageOfTexts(ours))
@@ -130,4 +130,24 @@ test.each([
   ['package-context.yaml/a', false],
 ])('%s is the path of a package context: %s', (path, expected) => {
   expect(isContextFile(path)).toBe(expected)
+})
+
+test.each<[string, string, string | undefined, string | undefined, boolean]>([
+  ['the Kptfile that a clone made', 'Kptfile', undefined, kptfileText('shop'), true],
+  ['the Kptfile with a new comment', 'Kptfile', kptfileText('shop'), `# mine\n${kptfileText('shop')}`, true],
+  ['the Kptfile of a subpackage with a new comment', 'sub/Kptfile', kptfileText('shop'), `# mine\n${kptfileText('shop')}`, false],
+  ['the Kptfile of a subpackage with another name', 'sub/Kptfile', kptfileText('shop'), kptfileText('web'), true],
+  ['a new Kptfile of a subpackage', 'sub/Kptfile', undefined, kptfileText('sub'), false],
+  ['a deleted Kptfile of a subpackage', 'sub/Kptfile', kptfileText('sub'), undefined, false],
+  ['the Kptfile with a function', 'Kptfile', kptfileText('shop'), kptfileText('shop', 'pipeline: {mutators: [{image: a}]}\n'), false],
+  ['the package context that a clone made', 'package-context.yaml', undefined, MADE, true],
+  ['a package context in another file', 'context.yaml', undefined, MADE, false],
+  ['a package context with data of people', 'package-context.yaml', undefined, `${MADE}  site: edge\n`, false],
+  ['a package context with another name in its data', 'context.yaml', MADE, MADE.replaceAll(': shop', ': web'), true],
+  ['two package contexts', 'context.yaml', MADE, `${MADE}---\n${MADE}`, false],
+  ['another ConfigMap with other data', 'a.yaml', config('a'), config('a', 'two'), false],
+  ['a deleted file', 'a.yaml', config('a'), undefined, false],
+])('%s is no edit: see the row', (_what, path, base, ours, expected) => {
+  const contentOf = (text: string | undefined) => (text === undefined ? undefined : packageOfTexts({ [path]: text }).get(path))
+  expect(isUnedited(path, contentOf(base), contentOf(ours))).toBe(expected)
 })

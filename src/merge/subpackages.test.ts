@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Texts } from '../../testdata/package-of-texts.ts'
+import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
 import { kptfileText } from '../../testdata/written-objects.ts'
+import { fateAbove, type SubpackageFate, settledFile, subpackageFates } from './subpackages.ts'
 import { config, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 // kpt pkg/lib/update/resource-merge.go updatePackage.
@@ -206,4 +207,51 @@ test('a subpackage from which people took its upstream is merged', () => {
   expect(mergeTexts({ base: from('one', git), theirs: from('up', git), ours: from('one', '') }).files).toMatchObject({
     'sub/a.yaml': config('a', 'up'),
   })
+})
+
+test('the fates of subpackages are listed by folder, without those below a subpackage that is not merged', () => {
+  const nested = (folder: string) => ({ [`${folder}/Kptfile`]: kptfileText('s'), [`${folder}/x/Kptfile`]: kptfileText('x') })
+  const fates = (base: Texts, theirs: Texts, ours: Texts) =>
+    [...subpackageFates({ base: packageOfTexts(base), theirs: packageOfTexts(theirs), ours: packageOfTexts(ours) })].map(
+      ([folder, { fate }]) => `${folder} ${fate}`,
+    )
+  const all = { ...nested('c'), ...nested('b') }
+  expect(fates(all, all, all)).toEqual(['b merged', 'b/x merged', 'c merged', 'c/x merged'])
+  expect(fates(all, nested('c'), all)).toEqual(['b removed', 'c merged', 'c/x merged'])
+  expect(fates(all, all, nested('b'))).toEqual(['b merged', 'b/x merged', 'c left'])
+  expect(fates({}, {}, { Kptfile: kptfileText('p') })).toEqual([])
+})
+
+const FATES = (['merged', 'left', 'removed', 'folder', 'edited-folder'] as const).map(
+  (fate): SubpackageFate => ({ folder: 'sub', fate, outcomes: [], results: [] }),
+)
+
+test.each([
+  ['sub/a.yaml', undefined, ['-', 'ours', 'none', '-', '-']],
+  ['sub/Kptfile', undefined, ['-', 'ours', 'none', 'none', 'ours']],
+  ['sub/package-context.yaml', undefined, ['-', 'ours', 'none', 'none', 'ours']],
+  ['sub/package-context.yaml', 'theirs', ['-', 'ours', 'none', '-', '-']],
+  ['sub/x/Kptfile', undefined, ['-', 'ours', 'none', '-', '-']],
+])('the file %s, in upstream %s, is settled by the fate of its subpackage', (path, theirs, expected) => {
+  const bytes = (text: string) => Buffer.from(text)
+  const sides = { base: undefined, theirs: theirs === undefined ? undefined : bytes(theirs), ours: bytes('ours') }
+  const settled = FATES.map((fate) => settledFile(path, sides, fate))
+  expect(settled.map((file) => (file === undefined ? '-' : file.content === undefined ? 'none' : 'ours'))).toEqual(expected)
+  expect(settledFile(path, sides, undefined)).toBeUndefined()
+})
+
+test('the fate of a file is that of the nearest subpackage above', () => {
+  const of = (folder: string): SubpackageFate => ({ folder, fate: 'merged', outcomes: [], results: [] })
+  const fates = new Map(['a', 'a/b/c'].map((folder) => [folder, of(folder)]))
+  const above = (path: string) => fateAbove(fates, path)?.folder
+  expect(['a/b/c/d/e.yaml', 'a/b/c/Kptfile', 'a/b/c', 'a/b/x.yaml', 'a/x.yaml', 'a', 'ab/x.yaml', 'x.yaml'].map(above)).toEqual([
+    'a/b/c',
+    'a/b/c',
+    'a',
+    'a',
+    'a',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
 import { kptfileText } from '../../../testdata/written-objects.ts'
+import { readPackageFile } from '../../folder/read-package.ts'
+import { lostCommentsBetween, ownCommentsBetween } from './comments-between.ts'
 
 const KPTFILE = kptfileText('shop')
 const config = (name: string, value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`
@@ -85,4 +87,70 @@ test('new line breaks of upstream arrive in an unedited file', () => {
   fleet.render(1)
   expect(rulesOf(fleet.render(2))).toEqual([])
   expect(fleet.readPackage('shop.yaml')).toMatch(/^apiVersion: v1\r\nkind: ConfigMap\r\n/)
+})
+
+function layoutOf(text: string) {
+  const { file } = readPackageFile('a.yaml', Buffer.from(text))
+  if (file === undefined) throw new Error('a.yaml can be read')
+  return file
+}
+
+const BETWEEN = `# licence\n---\n# of a\n${config('a', 'one # in a')}--- # second  \n${config('b', 'two')}---\n# end\n`
+
+test('the comments between the objects of a file are those that upstream does not have there', () => {
+  const own = (text: string, upstream?: string) =>
+    ownCommentsBetween(layoutOf(text), upstream === undefined ? undefined : layoutOf(upstream))
+  expect(own(BETWEEN)).toEqual(['# licence', '# second', '# end'])
+  expect(own(BETWEEN, `# licence\n---\n# second\n${config('a', 'one # end')}`)).toEqual(['# second', '# end'])
+  expect(own(BETWEEN, BETWEEN)).toEqual([])
+  expect(ownCommentsBetween(undefined, layoutOf(BETWEEN))).toEqual([])
+})
+
+/** Returns the findings about the file `a.yaml` of a package, from its texts in the three packages to that after the update. */
+function findings(texts: { readonly base?: string; readonly theirs?: string; readonly ours?: string; readonly after?: string }) {
+  const layouts = (text: string | undefined) => new Map(text === undefined ? [] : [['a.yaml', layoutOf(text)]])
+  const { base, theirs, ours, after } = texts
+  const found = lostCommentsBetween(
+    { base: layouts(base), theirs: layouts(theirs), ours: layouts(ours) },
+    { folder: 'edge/shop', downstream: new Set(ours === undefined ? [] : ['a.yaml']) },
+    () => (after === undefined ? undefined : Buffer.from(after)),
+  )
+  return found.map(({ severity, file, tags, message }) => `${severity} ${file?.path} ${tags.rule} ${message.replace(/, .*?:/, ':')}`)
+}
+
+const OBJECT = config('a', 'one')
+const LOST = 'warning edge/shop/a.yaml comment-lost has the comments'
+const PASSED = 'warning edge/shop/a.yaml change-passed-over'
+
+test.each([
+  ['a comment of people that stays', { base: OBJECT, theirs: OBJECT, ours: `# b\n---\n${OBJECT}`, after: `# b\n---\n${OBJECT}` }, []],
+  [
+    'a comment of people that is gone, named once',
+    { base: OBJECT, theirs: OBJECT, ours: `# b\n---\n# b\n---\n${OBJECT}`, after: OBJECT },
+    [`${LOST} '# b' between its objects: upstream removed or replaced the objects`],
+  ],
+  [
+    'a comment of upstream that an edited file lacks, beside one of people that is gone',
+    { base: OBJECT, theirs: `# up\n---\n${OBJECT}`, ours: `# b\n---\n${OBJECT}`, after: OBJECT },
+    [
+      `${LOST} '# b' between its objects: upstream removed or replaced the objects`,
+      `${PASSED} keeps its own lines between objects: '# up'`,
+    ],
+  ],
+  [
+    'a new comment of upstream in a file that people deleted',
+    { base: OBJECT, theirs: `# up\n---\n${OBJECT}` },
+    [`${PASSED} is gone here: '# up'`],
+  ],
+  ['a new file of upstream', { theirs: `# up\n---\n${OBJECT}` }, []],
+  ['no comments between objects', { base: OBJECT, theirs: OBJECT, ours: `# of a\n${OBJECT}`, after: OBJECT }, []],
+])('an update has findings for %s', (_what, texts, expected) => {
+  expect(findings(texts)).toEqual(expected)
+})
+
+test('a comment between the objects of a file with a Secret does not show a value of the Secret', () => {
+  const secret = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  password: hunter22\n'
+  const [found = ''] = findings({ base: secret, theirs: secret, ours: `# was hunter22\n---\n${secret}`, after: secret })
+  expect(found).toContain(LOST)
+  expect(found).not.toContain('hunter22')
 })
