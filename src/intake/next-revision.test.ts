@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
-import { type ImportOrigin, nextRevision } from './next-revision.ts'
+import { fileInMemory, type WholeFolder } from '../folder/whole-folder.ts'
+import {
+  digestOfFiles,
+  editedPackage,
+  type ImportOrigin,
+  isSameImport,
+  kptfileOfPackage,
+  nextRevision,
+  objectsOfRevision,
+  originOf,
+} from './next-revision.ts'
 import { readVendorObjects } from './vendor-objects.ts'
 
 const config = (name: string, value = 'one', more = '') =>
@@ -70,4 +80,110 @@ test('an object that people changed in the last revision is a warning, since the
   const { files, rules } = revision(config('a', 'two'), { ...last, 'configmap-a.yaml': config('a', 'mine') })
   expect(files['configmap-a.yaml']).toBe(config('a', 'two'))
   expect(rules).toEqual(['import-edited'])
+})
+
+test.each<[string, Partial<ImportOrigin>, Partial<ImportOrigin>, boolean]>([
+  ['everything equal', {}, {}, true],
+  ['another command, name and path', {}, { command: 'x', name: 'y', path: 'z', commit: 'c' }, true],
+  ['another digest', {}, { sha256: 'y' }, false],
+  ['another source', {}, { source: 'helm' }, false],
+  ['another version', { version: 'v1' }, { version: 'v2' }, false],
+  ['a version that only the new one has', { version: 'v1' }, {}, false],
+  ['a version that only the recorded one has', {}, { version: 'v1' }, false],
+  ['hooks that are kept now', { hooks: 'keep' }, {}, false],
+  ['hooks that are kept no longer', {}, { hooks: 'keep' }, false],
+  ['another tag of a package', { source: 'package', version: 'v1' }, { source: 'package', version: 'v2' }, true],
+  ['other files of a package', { source: 'package' }, { source: 'package', sha256: 'y' }, false],
+])('an import with %s is the same or not', (_, now, recorded, isSame) => {
+  expect(isSameImport({ ...ORIGIN, ...now }, { ...ORIGIN, ...recorded })).toBe(isSame)
+})
+
+test('a package that was not imported is the same as no import', () => {
+  expect(isSameImport(ORIGIN, undefined)).toBe(false)
+})
+
+const annotated = (value: string) =>
+  `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: app\n  annotations:\n    fn.krm-variants.dev/imported-from: ${value}\n`
+
+test.each([
+  ['an object of JSON', annotated(`'{"name": "a"}'`), { name: 'a' }],
+  ['a list', annotated(`'["a"]'`), undefined],
+  ['no JSON', annotated('by hand'), undefined],
+])('the origin in a Kptfile that records %s is read as such', (_, kptfile, origin) => {
+  expect(originOf(packageOfTexts({ Kptfile: kptfile }))).toEqual(origin)
+})
+
+test('a package without a Kptfile, or with one that is no YAML, has no origin', () => {
+  expect(originOf(packageOfTexts({ 'a.yaml': config('a') }))).toBeUndefined()
+  expect(originOf(packageOfTexts({ Kptfile: '{{ no YAML\n' }))).toBeUndefined()
+})
+
+test('the objects of a revision are without Kptfiles, other files and YAML that is no object', () => {
+  const files = packageOfTexts({
+    ...imported(config('a')),
+    'db/Kptfile': annotated('x'),
+    'README.md': 'mine\n',
+    'settings.yaml': 'port: 80\n',
+    'unnamed.yaml': 'kind: Unnamed\n',
+    'unkinded.yaml': 'metadata: {name: unkinded}\n',
+    'b.yaml': config('b'),
+  })
+  expect(objectsOfRevision(files).map(({ name }) => name)).toEqual(['a', 'b'])
+})
+
+/** Returns a package of others whose Kptfile has the origin, as an import writes the package. */
+function vendorPackage(texts: Texts, origin = ORIGIN) {
+  const files = (own: Texts) => ({ files: packageOfTexts(own), disk: { files: filesOnDisk(own) } })
+  const kptfile = kptfileOfPackage('app', files(texts), origin)
+  return { kptfile, withTexts: (more: Texts) => files({ ...texts, Kptfile: kptfile, ...more }) }
+}
+
+const filesOnDisk = (texts: Texts): WholeFolder['files'] =>
+  new Map(Object.entries(texts).map(([path, text]) => [path, fileInMemory(Buffer.from(text), 0o644)]))
+
+const PACKAGE = { 'a.yaml': config('a'), 'README.md': 'theirs\n' }
+const OWN_KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: theirs\ninfo:\n  description: The shop\n'
+
+test.each([
+  ['without a description', { ...PACKAGE, Kptfile: OWN_KPTFILE.slice(0, OWN_KPTFILE.indexOf('info')) }],
+  ['with a description', { ...PACKAGE, Kptfile: OWN_KPTFILE }],
+  ['with an empty description', { ...PACKAGE, Kptfile: OWN_KPTFILE.replace('The shop', "''") }],
+])('a package of others %s counts as edited only after someone changed a file', (_, texts) => {
+  const { kptfile, withTexts } = vendorPackage(texts)
+  expect(editedPackage(undefined)).toEqual([])
+  expect(editedPackage(withTexts({}))).toEqual([])
+  for (const edit of [
+    { 'a.yaml': config('a', 'mine') },
+    { 'README.md': 'mine\n' },
+    { 'new.txt': '' },
+    { Kptfile: `${kptfile}pipeline: {}\n` },
+  ])
+    expect(editedPackage(withTexts(edit))).toMatchObject([
+      {
+        severity: 'warning',
+        message: expect.stringMatching(/was changed after its import: .* its files is not in/),
+        tags: { rule: 'import-edited' },
+      },
+    ])
+})
+
+test('a package of others that was not imported is named as such', () => {
+  const [result] = editedPackage({ files: packageOfTexts(PACKAGE), disk: { files: filesOnDisk(PACKAGE) } })
+  expect(result?.message).toContain('the last revision was not imported: ')
+})
+
+test.each<[string, Texts, Partial<ImportOrigin>, string]>([
+  ['a new Kptfile', PACKAGE, { version: 'v1' }, 'description: Imported from package release.yaml v1\n'],
+  ['a Kptfile without one', { Kptfile: OWN_KPTFILE.replace('The shop', "''") }, {}, 'Imported from package release.yaml'],
+  ['an earlier import', { Kptfile: OWN_KPTFILE.replace('The shop', 'Imported from chart x') }, {}, 'Imported from package release.yaml\n'],
+  ['people', { Kptfile: OWN_KPTFILE }, {}, 'description: The shop\n'],
+  ['an import with values', PACKAGE, { values: '0123456789abcdef' }, 'release.yaml, values 0123456789ab\n'],
+])('the description of %s is replaced only if no person wrote it', (_, texts, origin, description) => {
+  expect(vendorPackage(texts, { ...ORIGIN, source: 'package', ...origin }).kptfile).toContain(description)
+})
+
+test('the digest of files tells other paths and other bytes apart', () => {
+  const digests = [{ a: 'x' }, { b: 'x' }, { a: 'y' }, { a: 'x', b: '' }].map((texts) => digestOfFiles(filesOnDisk({ ...texts })))
+  expect(new Set(digests).size).toBe(4)
+  expect(digestOfFiles(filesOnDisk({ a: 'x' }))).toBe(digests[0])
 })

@@ -102,7 +102,7 @@ function digestOfContent({ files, disk }: VendorPackage): string {
   const [kptfile] = content === undefined || content instanceof Uint8Array ? [] : content
   const bare = KrmObject.of(kptfile?.toText() ?? '', 'document')
   bare.delete(['metadata', 'annotations', IMPORTED_FROM])
-  if (scalarText(bare.get(['info', 'description'])).startsWith(IMPORTED)) bare.delete(['info', 'description'])
+  if (isReplaced(bare.get(['info', 'description']))) bare.delete(['info', 'description'])
   for (const path of [['metadata', 'annotations'], ['info']]) if (Object.keys(asRecord(bare.get(path))).length === 0) bare.delete(path)
   const others = [...disk.files].filter(([path]) => path !== KPTFILE)
   return sha256Hex(`${digestOf([bare])} ${digestOfFiles(new Map(others))}`)
@@ -140,12 +140,17 @@ function kptfileText(
   }
   const kptfile = KrmObject.of(old.toText(), 'document')
   kptfile.set(['metadata', 'annotations', IMPORTED_FROM], written)
-  const own = scalarText(kptfile.get(['info', 'description']))
-  if (own === '' || own.startsWith(IMPORTED)) kptfile.set(['info', 'description'], description)
+  if (isReplaced(kptfile.get(['info', 'description']))) kptfile.set(['info', 'description'], description)
   return kptfile.toText()
 }
 
 const IMPORTED = 'Imported from '
+
+/** Returns true for a description that an import replaces: none, or that of an earlier import. */
+function isReplaced(description: JsonValue | undefined): boolean {
+  const text = scalarText(description)
+  return text === '' || text.startsWith(IMPORTED)
+}
 
 function describe({ source, name, version, values }: ImportOrigin): string {
   const what = { helm: 'chart', manifest: 'manifest', kustomize: 'kustomization', package: 'package' }[source]
