@@ -4,9 +4,20 @@ import { DIALECTS } from '../../versions/dialects.ts'
 import type { PackageRequirement, Requirement } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
 import { Collector } from '../reading/collector.ts'
+import { fieldAt } from '../reading/field.ts'
+import { DeclaredPackage } from './dependencies.ts'
 import { isPackageInstall, readPackageInstall } from './installs.ts'
 import { readCarvelPackages } from './packages.ts'
-import { areFor, carvelContext, carvelRequirements, exclusiveOf, nameIn, namespaceOfInstall, packageNamed } from './requirements.ts'
+import {
+  areFor,
+  carvelContext,
+  carvelRequirements,
+  exclusiveOf,
+  nameIn,
+  namespaceOfInstall,
+  overrideAppliesTo,
+  packageNamed,
+} from './requirements.ts'
 import { CARVEL_OPTIONS, carvelCatalog, linedObject, packageInFile, packageInstall } from './testing/objects.ts'
 
 const APP = 'app.example.com'
@@ -310,4 +321,17 @@ test.each([
   [{ alias: 'store', refName: DB }, { refName: DB, alias: 'other' }, false],
 ])('values for %o are for the dependency %o: %s', (values, dependency, expected) => {
   expect(areFor(values, dependency)).toBe(expected)
+})
+
+test.each([
+  [DB, undefined, true],
+  ['main', 'main', true],
+  ['main', undefined, false],
+  ['cache', 'main', false],
+  [APP, 'main', false],
+])('an override of the name %s applies to the db with the alias %s: %s', (name, alias, expected) => {
+  const field = fieldAt(packageInFile(APP, '1.0.0'), ['spec'])
+  const override = { name, constraints: undefined, prereleases: undefined, install: undefined, field }
+  const fields = { refName: DB, constraint: undefined, prereleases: undefined, alias, optional: false, field }
+  expect(overrideAppliesTo(override, new DeclaredPackage(fields))).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../../json.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../result.ts'
@@ -40,7 +41,7 @@ function read(...items: readonly KrmObject[]) {
   return { ids, faults: faults.length, closed: input.options.closed }
 }
 
-const known = (id: string, versions: unknown = ['1.0.0']) => ({ ecosystem: 'carvel', id, versions })
+const known = (id: string, versions: JsonValue = ['1.0.0']) => ({ ecosystem: 'carvel', id, versions })
 
 test('catalogs are read by name', () => {
   expect(read(catalog('b', { packages: [known('b')] }), catalog('a', { packages: [known('a')] }))).toEqual({
@@ -247,8 +248,10 @@ test.each<[string, object, readonly [string, string | undefined][]]>([
 })
 
 test('a Catalog whose text has changed is examined again', () => {
-  const object = catalog('a', { packages: [known('a', 5)] })
-  expect(catalogFaults(object)).toHaveLength(1)
-  object.set(['spec', 'packages', 0, 'versions'], ['1.0.0'])
+  const object = catalog('a', { packages: [known('a')] })
   expect(catalogFaults(object)).toEqual([])
+  object.set(['spec', 'packages', 0, 'versions'], 5)
+  expect(catalogFaults(object)).toHaveLength(1)
+  object.set(['spec', 'packages', 0], known('b'))
+  expect(read(object)).toEqual({ ids: ['b'], faults: 0, closed: true })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { objectOf } from '../crossplane/testing/objects.ts'
 import type { Finding } from '../finding.ts'
-import { decodeSettings, optionFaults, optionsIn, SHARED_SETTINGS, sharedOptions, toResults, WHOLE_NUMBER } from './options.ts'
+import { decodeSettings, optionFaults, optionsIn, SHARED_SETTINGS, setting, sharedOptions, toResults, WHOLE_NUMBER } from './options.ts'
 
 test('missing options have their defaults', () => {
   expect(sharedOptions({}, undefined)).toEqual({
@@ -182,4 +182,10 @@ test('a result has the place of its finding, and no field and position for a who
     position: { line: 3, column: 4 },
     tags: { rule: 'dependency-missing', package: 'p' },
   })
+})
+
+test('a text option gives the fields of its value, also of false, and refuses what it does not read', () => {
+  const option = setting({ allowed: 'yes or no', read: (text) => ({ yes: true, no: false })[text] }, (strict) => ({ strict }))
+  expect(option.allowed).toBe('yes or no')
+  expect(['yes', 'no', 'maybe'].map((text) => option.read(text))).toEqual([{ strict: true }, { strict: false }, undefined])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPackageContents } from './package-contents.ts'
+import { readPackageContents, sourceFault } from './package-contents.ts'
 import { digest, objectOf } from './testing/objects.ts'
 
 const REFERENCE = 'xpkg.example.org/acme/helm:v1.0.0'
@@ -117,4 +117,13 @@ test('an entry has the definitions and compositions that a package brings, each 
   expect(Object.keys(read([metadata('Function'), ...objects]))).toContain('fields')
   expect(read([metadata('Function'), ...objects])).not.toHaveProperty('fields.brings')
   expect(read([metadata('Function'), ...objects])).not.toHaveProperty('fields.provides')
+})
+
+test('a fault of a whole source is an error at its file', () => {
+  expect(sourceFault('helm.xpkg', 'package-contents', 'must hold one')).toEqual({
+    severity: 'error',
+    message: 'must hold one',
+    file: { path: 'helm.xpkg', index: 0 },
+    tags: { rule: 'package-contents' },
+  })
 })

@@ -6,13 +6,16 @@ import {
   afterSteps,
   type CrossplaneRevision,
   currentRevisionName,
+  numberOf,
   type ObservedCrossplanePackage,
+  ownerOf,
   readCrossplaneRevisions,
   reconcileCurrent,
   reconcileSeed,
+  revisionsAfter,
   seedRevisionName,
 } from './revisions.ts'
-import { digest, revisionObject } from './testing/objects.ts'
+import { digest, fieldOf, objectOf, revisionObject } from './testing/objects.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -204,4 +207,43 @@ describe('the revisions of objects', () => {
     expect(activeAfter({ revisions, reconcile: becomes('Active') })?.object.name).toBe('helm-1')
     expect(activeAfter({ revisions, reconcile: becomes('Inactive') })).toBeUndefined()
   })
+})
+
+test.each([
+  [3, 3],
+  [0, 0],
+  [-1, -1],
+  [12n, 12],
+  [1.5, undefined],
+  ['3', undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('the number of a revision in a field with %s is %s', (value, expected) => {
+  expect(numberOf({ ...fieldOf('holder'), value })).toBe(expected)
+})
+
+test('an object as an owner has a text for each field, also for one that it does not have', () => {
+  const uid = '1-2'
+  expect(ownerOf(revisionObject('helm', 'helm-1', {}, { uid }))).toEqual({
+    apiVersion: 'pkg.crossplane.io/v1',
+    kind: 'ProviderRevision',
+    name: 'helm-1',
+    uid,
+  })
+  expect(ownerOf(objectOf({ metadata: {} }))).toEqual({ apiVersion: '', kind: '', name: '', uid: '' })
+})
+
+test('the revisions after a reconcile are the observed ones with its steps, or as they are where no reconcile is known', () => {
+  const revisions = readCrossplaneRevisions(
+    ['a', 'b', 'c'].map((name, i) => revisionObject('helm', name, { desiredState: 'Active', revision: i + 1 })),
+  )
+  const steps = [
+    { op: 'update', revision: revision('a', 1, 'Inactive'), why: '' },
+    { op: 'delete', revision: revision('b', 2, 'Active'), why: '' },
+    { op: 'create', revision: revision('d', 4, 'Active'), why: '' },
+  ] as const
+  const after = (reconcile: Parameters<typeof revisionsAfter>[0]['reconcile']) =>
+    revisionsAfter({ revisions, reconcile }).map(({ name, number, state }) => `${name} ${number} ${state}`)
+  expect(after({ steps, current: undefined, faults: [] })).toEqual(['a 1 Inactive', 'c 3 Active', 'd 4 Active'])
+  expect(after(undefined)).toEqual(['a 1 Active', 'b 2 Active', 'c 3 Active'])
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { planOn } from '../../../testdata/conformance-runner/dependencies/plans.ts'
-import { pruneGuard } from './pruning.ts'
+import type { PackageIndex } from '../package-index.ts'
+import { keptByPrune, pruneGuard } from './pruning.ts'
+import { install, packageOfCarvel } from './testing/carvel-plans.ts'
 
 const GENERATED = {
   apiVersion: 'packaging.carvel.dev/v1alpha1',
@@ -52,4 +54,33 @@ test('a generated package may go where a package that is being written shows tha
   const written = { id: 'a', name: 'a', place: install.place, requirements: [] }
   expect(pruneGuard({ ...index, installs: [install], dependents: [written] })(install)).toBeUndefined()
   expect(pruneGuard({ ...index, installs: [install], dependents: [] })(install)).toContain('no package here was installed by a person')
+})
+
+/** Returns the messages on the installs that `prune` keeps, each with its place and tags, of indexes that are changed. */
+function kept(objects: readonly object[], change: (index: PackageIndex) => PackageIndex = (index) => index) {
+  const { indexes, kinds } = planOn(objects).readings
+  return keptByPrune(indexes.map(change), kinds).map(({ rule, message, place, tags }) => [rule, message, place.ref.name, tags])
+}
+
+test("a generated install that nothing requires and that may not go is said, and one that may go, is required or is a person's is not", () => {
+  const base = packageOfCarvel('b', '1.0.0')
+  const made = install('b', '1.0.0', 'gone')
+  const withoutOwner = [
+    'prune-unsafe',
+    expect.stringMatching(
+      /^`prune` keeps PackageInstall default\/b-made, which nothing here requires: PackageInstall gone, for which it was/,
+    ),
+    'b-made',
+    { ecosystem: 'carvel', package: 'b.example.com', installed: '1.0.0' },
+  ]
+  expect(kept([base, made])).toEqual([withoutOwner])
+  expect(
+    kept([base, made], (index) => ({
+      ...index,
+      installs: index.installs.map((each) => ({ ...each, isOwnerKnown: true, keptBecause: undefined })),
+    })),
+  ).toEqual([])
+  expect(kept([base, install('b', '1.0.0')])).toEqual([])
+  expect(kept([base, made, packageOfCarvel('a', '1.0.0', 'b >=1.0.0'), install('a', '1.0.0')])).toEqual([])
+  expect(kept([base, made, packageOfCarvel('a', '1.0.0', 'b >=2.0.0'), install('a', '1.0.0')])).toEqual([withoutOwner])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readCrossplanePackages, readLock } from '../objects.ts'
+import { readCrossplaneRevisions } from '../revisions.ts'
 import { digest, objectOf, packageObject, read, revisionObject } from '../testing/objects.ts'
-import { checkLock, checkSingleLock } from './lock.ts'
+import { checkLock, checkSingleLock, currentEntries } from './lock.ts'
 
 const HELM = 'xpkg.example.org/acme/helm'
 const NAME = 'helm-1'
@@ -61,4 +62,59 @@ test('a finding is on the entry and not on the whole Lock', () => {
   ]
   const found = checkLock(readLock([lock('lock', entries)]), readCrossplanePackages([packageObject('helm', `${HELM}:v2.0.0`)]), [])
   expect(found.map(({ place, tags }) => [place.path, tags.package])).toEqual([[['packages', 1], HELM]])
+})
+
+test('the entries that count are those of Active or unknown revisions of their source, each other one has its reason', () => {
+  const SQL = 'xpkg.example.org/acme/sql'
+  const names = ['active', 'unset', 'unknown', 'no-image', 'inactive', 'other']
+  const entries = readLock([
+    lock(
+      'lock',
+      names.map((name) => ({ name, source: HELM, version: name === 'inactive' ? '' : 'v1.0.0' })),
+    ),
+  ])
+  const revisions = readCrossplaneRevisions([
+    revisionObject('helm', 'active', { desiredState: 'Active', image: `${HELM}:v1.0.0` }),
+    revisionObject('helm', 'unset', { image: `${HELM}@${digest('a')}` }),
+    revisionObject('helm', 'no-image', { desiredState: 'Active' }),
+    revisionObject('helm', 'inactive', { desiredState: 'Inactive', image: `${SQL}:v1.0.0` }),
+    revisionObject('helm', 'other', { desiredState: 'Active', image: `${SQL}:v1.0.0` }),
+  ])
+  const { current, outdated } = currentEntries(entries, revisions)
+  expect(current.map(({ name }) => name)).toEqual(['active', 'unset', 'unknown', 'no-image'])
+  expect([...outdated].map(([{ name }, reason]) => [name, reason])).toEqual([
+    [
+      'inactive',
+      `the Lock has ${HELM} without a version as inactive, and ProviderRevision inactive is Inactive: Crossplane takes the entry out`,
+    ],
+    ['other', `the Lock has ${HELM} v1.0.0 as other, and ProviderRevision other is of ${SQL}: Crossplane replaces the entry`],
+  ])
+})
+
+test('an entry whose dependencies differ from those of its version says both, whatever their order', () => {
+  const dependsOn = (...sources: readonly string[]) => sources.map((provider) => ({ provider, version: '>=v1' }))
+  const recorded = (required: readonly object[] | undefined, ...locked: readonly string[]) =>
+    read(
+      [
+        lock('lock', [
+          { name: NAME, source: HELM, version: 'v1.0.0', dependencies: locked.map((one) => ({ package: one, constraints: '>=v1' })) },
+        ]),
+      ],
+      [{ id: HELM, versions: [{ version: 'v1.0.0', ...(required && { dependencies: required }) }] }],
+    )
+      .findings()
+      .flatMap(({ rule, message, place }) => (rule === 'lock-drift' ? [message, place.path.join('.'), place.currentValue] : []))
+  const [a, b] = ['xpkg.example.org/a', 'xpkg.example.org/b']
+  expect(recorded(dependsOn(a, b), b, a)).toEqual([])
+  expect(recorded(undefined, a)).toEqual([])
+  expect(recorded([], a)).toEqual([
+    expect.stringMatching(/^the Lock has \S+ v1\.0\.0 with dependencies on \S+\/a ">=v1", its metadata \(.+\) with no dependencies$/),
+    'packages.0',
+    undefined,
+  ])
+  expect(recorded(dependsOn(a, b))).toEqual([
+    expect.stringMatching(/ with no dependencies, its metadata \(.+\) with dependencies on \S+\/a ">=v1" and \S+\/b ">=v1"$/),
+    'packages.0',
+    undefined,
+  ])
 })
