@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readYaml } from '../read/yaml-reader.ts'
-import { applyAtEnd, applySplices, closeBlock, type Splice } from './apply-splices.ts'
+import { applyAtEnd, applySplices, closeBlock, closingBeside, type Splice } from './apply-splices.ts'
 
 const insert = (at: number, text: string): Splice => ({ start: at, end: at, text })
 const cut = (start: number, end: number): Splice => ({ start, end, text: '' })
@@ -52,4 +52,15 @@ test.each<[string, string, readonly Splice[], string]>([
   ['a text that ends with a line break', 'b: |\n  c\n', [insert(8, '\nd: 1')], 'b: |\n  c\nd: 1\n'],
 ])('at the end of a text: %s', (_, text, splices, expected) => {
   expect(applyAtEnd(text, readYaml(text), splices)).toBe(expected)
+})
+
+test.each<[string, readonly Splice[], readonly Splice[]]>([
+  ['no other', [], [{ start: 8, end: 9, text: '|-' }]],
+  ['one before it', [cut(3, 4)], [{ start: 8, end: 9, text: '|-' }]],
+  ['one that ends where the header begins', [cut(5, 8)], [{ start: 8, end: 9, text: '|-' }]],
+  ['one that begins where the header ends', [cut(9, 13)], [{ start: 8, end: 9, text: '|-' }]],
+  ['one of the whole field', [cut(3, 4), cut(5, 13)], []],
+])('the block at the end is closed beside other splices: %s', (_, splices, expected) => {
+  const text = 'a: 1\nb: |\n  c'
+  expect(closingBeside(text, readYaml(text), splices)).toEqual(expected)
 })

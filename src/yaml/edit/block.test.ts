@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
+import { readYaml } from '../read/yaml-reader.ts'
 import type { Splice } from './apply-splices.ts'
-import { type Block, blockAt, bodyText, commentsAbove, linesAbove, withBody, withCommentsAbove, withLinesAbove } from './block.ts'
+import {
+  type Block,
+  blockAt,
+  blockLines,
+  bodyText,
+  commentsAbove,
+  isBlockCollection,
+  linesAbove,
+  ownsLines,
+  withBody,
+  withCommentsAbove,
+  withLinesAbove,
+} from './block.ts'
 
 /** Returns the entry at a step of the value of the key `m`. */
 function entryOf(text: string, step: string | number): Block | undefined {
@@ -56,4 +69,41 @@ test('an entry in braces, and one that is not there, is no block', () => {
   expect(entryOf('m: [a]\n', 0)).toBeUndefined()
   expect(entryOf('m:\n  a: 1\n', 'b')).toBeUndefined()
   expect(entryOf('m:\n- a\n', 1)).toBeUndefined()
+})
+
+test.each([
+  ['a: 1\n', true],
+  ['- a\n', true],
+  ['{a: 1}\n', false],
+  ['[a]\n', false],
+  ['a\n', false],
+])('%j is a map or list in block style: %s', (text, expected) => {
+  expect(isBlockCollection(readYaml(text))).toBe(expected)
+})
+
+test('an entry owns its lines but for the first one behind a dash', () => {
+  const text = '- a: 1\n  b: 2\n'
+  const root = readYaml(text)
+  const map = root.type === 'sequence' ? root.items[0]?.value : undefined
+  const owns = (step: string) => {
+    const block = blockAt(text, map, step)
+    return block && ownsLines(text, block)
+  }
+  expect([owns('a'), owns('b')]).toEqual([false, true])
+})
+
+test('lines to write have the indentation of a column, empty ones none', () => {
+  expect(blockLines('# a\n', 'x: |\n  y\n\n  z', 2)).toBe('  # a\n  x: |\n    y\n\n    z')
+  expect(blockLines('# a\n', 'x: 1', 0)).toBe('# a\nx: 1')
+})
+
+test.each([
+  ['a comment behind a value', 'm:\n  a: 1 # x\n', ' # x'],
+  ['nothing behind a value', 'm:\n  a: 1\n', ''],
+  ['a comment behind braces', 'm:\n  a: {b: 1} # x\n', ' # x'],
+  ['a comment behind a key, with its value below', 'm:\n  a: # x\n    b: 1\n', ' # x'],
+  ['no place for one behind a block of text', 'm:\n  a: | # x\n    b\n', undefined],
+])('what is behind an entry: %s', (_, text, expected) => {
+  const behind = inEntry(text, 'a', (_text, block) => block.behind)
+  expect(behind && text.slice(behind.start, behind.end)).toBe(expected)
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
+import { readYaml } from '../read/yaml-reader.ts'
+import { keyComment } from './rename-key.ts'
 
 test.each([
   {
@@ -62,4 +64,18 @@ test('a comment behind a key goes without a trace', () => {
   const object = KrmObject.fromDocument('spec: # old\r\n  a: 1\r\n')
   object.setKeyComment(['spec'], undefined)
   expect(object.toText()).toBe('spec:\r\n  a: 1\r\n')
+})
+
+test.each([
+  ['spec: # note\n  a: 1\n', ['spec'], '# note'],
+  ['spec: # note\r\n  a: 1\r\n', ['spec'], '# note'],
+  ['- spec: # note\n    a: 1\n', [0, 'spec'], '# note'],
+  ['spec:\n  a: 1 # of a\n', ['spec'], undefined],
+  ['spec:\n# of a\n  a: 1\n', ['spec'], undefined],
+  ['spec: {a: 1} # note\n', ['spec'], undefined],
+  ['spec: x # note\n', ['spec'], undefined],
+  ['spec: # note\n  a: 1\n', ['other'], undefined],
+  ['- # note\n  a: 1\n', [0], undefined],
+])('the comment of a key with its value below, in %j at %j, is %j', (text, path, expected) => {
+  expect(keyComment(text, readYaml(text), path)).toBe(expected)
 })

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
+import { AliasError } from '../read/alias-targets.ts'
+import { linkedRoot } from './testing/linked-root.ts'
+import { treeHas } from './tree-change.ts'
 
 /** Returns a text after a value is set. */
 function withValue(text: string, path: readonly (string | number)[], value: string | number): string {
@@ -86,4 +89,27 @@ test('an item that moves to its own place, or is not there, changes nothing', ()
   const moved = (from: number, to: number) => edited(text, (object) => object.move(['l'], from, to))
   expect([moved(1, 1), moved(3, 0)]).toEqual([text, text])
   expect([moved(0, 2), moved(2, 0), moved(0, 1)]).toEqual(['l:\n- 2\n- 3\n- 1\n', 'l:\n- 3\n- 1\n- 2\n', 'l:\n- 2\n- 1\n- 3\n'])
+})
+
+const ROOT = linkedRoot('a: {b: 1}\nl: [x]\nc: &c {d: 1}\ne: *c\nf: *none\nm: {<<: *c}\ns: x\nn: null\n')
+
+test.each<[readonly (string | number)[], boolean]>([
+  [[], true],
+  [['a', 'b'], true],
+  [['a', 'z'], false],
+  [['a', 'z', 'y'], false],
+  [['l', 0], true],
+  [['l', 1], false],
+  [['e', 'd'], true],
+  [['e', 'z'], false],
+  [['m', 'd'], true],
+  [['s', 'x'], false],
+  [['n'], true],
+  [['f'], true],
+])('a value is at %j: %s', (path, expected) => {
+  expect(treeHas(ROOT, path)).toBe(expected)
+})
+
+test('nothing is known below an alias without its value', () => {
+  expect(() => treeHas(ROOT, ['f', 'd'])).toThrow(AliasError)
 })

@@ -3,7 +3,9 @@ import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { equalJson, isRecord, type JsonValue } from '../../json.ts'
-import { emitEntry, emitItem, emitValue, type Layout } from './emit.ts'
+import { readYaml } from '../read/yaml-reader.ts'
+import { copied, type EmittedValue } from './content.ts'
+import { emitEntry, emitFlow, emitFlowEntry, emitItem, emitJson, emitJsonEntry, emitValue, isNested, type Layout } from './emit.ts'
 
 const compact: Layout = { column: 0, sequences: 'compact' }
 const wide: Layout = { column: 0, sequences: 'wide' }
@@ -161,4 +163,75 @@ test('two independent readers read every value back, in YAML 1.1 and 1.2, at any
     }),
     { numRuns: 1000 },
   )
+})
+
+/** Returns the value of another text, in its spelling. */
+const from = (text: string): EmittedValue => copied(readYaml(text))
+
+test.each<[string, EmittedValue, string]>([
+  ['a text', 'a"b\n', '"a\\"b\\n"'],
+  ['null', null, 'null'],
+  ['a number', 1.5, '1.5'],
+  ['a large integer', 2n ** 64n, '18446744073709551616'],
+  ['a list and a record', { 'a b': [1, 'x', {}, []] }, '{"a b": [1, "x", {}, []]}'],
+  ['a copied number of JSON, with its digits', from('1.50\n'), '1.50'],
+  ['a copied number in another spelling', from('0x10\n'), '16'],
+  ['a copied text of digits', from("'1'\n"), '"1"'],
+  ['a copied null', from('~\n'), 'null'],
+  ['a copied list', from('- a\n- {b: 1}\n'), '["a", {"b": 1}]'],
+  ['a copied map, with the last of two keys', from('a: 1\na: 2\n'), '{"a": 2}'],
+])('on one line of JSON: %s', (_, value, expected) => {
+  expect(emitJson(value)).toBe(expected)
+  expect(emitJsonEntry('k"', value)).toBe(`"k\\"": ${expected}`)
+})
+
+test.each<[string, EmittedValue, string]>([
+  ['a word', 'a-b/c.d_e', 'a-b/c.d_e'],
+  ['a text with a space', 'a b', '"a b"'],
+  ['a text with a comma', 'a,b', '"a,b"'],
+  ['a text that is a boolean elsewhere', 'yes', '"yes"'],
+  ['a text of digits', '12', '"12"'],
+  ['an empty text', '', '""'],
+  ['a text of two lines', 'a\nb', '"a\\nb"'],
+  ['null', null, 'null'],
+  ['a number', 1.5, '1.5'],
+  ['a list and a record', { 'a b': [1, 'x', {}, []] }, '{"a b": [1, x, {}, []]}'],
+  ['a copied text in its quotes', from("'a b'\n"), "'a b'"],
+  ['a copied text without quotes', from('a b\n'), 'a b'],
+  ['a copied text with a comma', from('a,b\n'), '"a,b"'],
+  ['a copied text with a bracket', from('a]b\n'), '"a]b"'],
+  ['a copied block of text', from('|\n  x\n'), '"x\\n"'],
+  ['a copied number', from('0x10\n'), '0x10'],
+  ['a copied list with a tag', from('!t\n- a\n'), '!t [a]'],
+  ['a copied map with a tag', from('!t {a: 1}\n'), '!t {a: 1}'],
+])('on one line between brackets: %s', (_, value, expected) => {
+  expect(emitFlow(value)).toBe(expected)
+  expect(emitFlowEntry('k', value)).toBe(`k: ${expected}`)
+})
+
+test.each([
+  ['a: 1\n', 'a: 1'],
+  ['"a": 1\n', '"a": 1'],
+  ["'a, b': 1\n", "'a, b': 1"],
+  ['a, b: 1\n', '"a, b": 1'],
+])('a copied key of %j between brackets', (text, expected) => {
+  const root = readYaml(text)
+  const key = root.type === 'map' ? root.entries[0]?.key : undefined
+  expect(key && emitFlowEntry(key, 1)).toBe(expected)
+})
+
+test.each<[EmittedValue, boolean]>([
+  [[], false],
+  [{}, false],
+  [[null], true],
+  [{ a: null }, true],
+  ['a', false],
+  [null, false],
+  [from('{}\n'), false],
+  [from('[]\n'), false],
+  [from('[a]\n'), true],
+  [from('a: 1\n'), true],
+  [from('a\n'), false],
+])('%o needs lines of its own: %s', (value, expected) => {
+  expect(isNested(value)).toBe(expected)
 })

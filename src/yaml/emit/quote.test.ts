@@ -3,7 +3,7 @@ import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { ScalarStyle } from '../read/node.ts'
-import { emitString, requote } from './quote.ts'
+import { emitString, isPlainText, isPrintable, requote } from './quote.ts'
 
 /** Two independent readers, each in both versions of YAML. */
 const READERS: readonly ((text: string) => unknown)[] = [
@@ -166,3 +166,22 @@ describe('requote', () => {
 })
 
 const STARTS: Readonly<Record<ScalarStyle, RegExp>> = { plain: /^[^'"|>]/, single: /^'/, double: /^"/, literal: /^\|/, folded: /^>/ }
+
+test.each(['', 'a', 'a\tb', 'ä', '\xa0', '😀', '\ufffd'])('a comment can hold %j', (text) => {
+  expect(isPrintable(text)).toBe(true)
+})
+
+test.each(['a\nb', '\r', '\x07', '\x7f', '\x85', '\u2028', '\u2029', '\ufeff', '\ud83d', '\ufffe'])('a comment cannot hold %j', (text) => {
+  expect(isPrintable(text)).toBe(false)
+})
+
+test.each(['a', 'yes', '12', 'a b', 'a:b', 'a#b', '-a', '?a', ':a', 'a[b', 'a, b', "a'b"])('%j may be unquoted', (text) => {
+  expect(isPlainText(text)).toBe(true)
+})
+
+test.each([
+  ...['a: b', 'a:', 'a #b', '- a', '-', '? a', ': a', ' a', 'a ', '---', '...', 'a\tb', 'a\nb', 'a\x07'],
+  ...[...'[]{},#&*!|>\'"%@`'].map((sign) => `${sign}a`),
+])('%j must be quoted', (text) => {
+  expect(isPlainText(text)).toBe(false)
+})

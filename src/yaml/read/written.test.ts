@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { linkAliases } from './alias-targets.ts'
 import { positionAt } from './lines.ts'
 import type { Node } from './node.ts'
-import { commentBehind, duplicateKeys, headEnd, setterPattern, writtenAliases, writtenScalars } from './written.ts'
+import { commentBehind, duplicateKeys, duplicatesIn, headEnd, setterPattern, writtenAliases, writtenScalars } from './written.ts'
 import { readYaml } from './yaml-reader.ts'
 
 function rootOf(text: string): Node {
@@ -84,4 +84,19 @@ test.each([
   [undefined, undefined],
 ])('the comment %j names the setters %j', (comment, expected) => {
   expect(setterPattern(comment)).toBe(expected)
+})
+
+test('the keys of one map that occur more than once have its path, those of maps below are not among them', () => {
+  const text = 'a: 1\nb: {c: 1, c: 2}\na: 2\n'
+  const root = rootOf(text)
+  const found = root.type === 'map' ? duplicatesIn(root, ['p', 0], (offset) => positionAt(text, offset)) : []
+  expect(found).toEqual([
+    {
+      path: ['p', 0, 'a'],
+      positions: [
+        { line: 1, column: 1 },
+        { line: 3, column: 1 },
+      ],
+    },
+  ])
 })

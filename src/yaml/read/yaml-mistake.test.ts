@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { positionAt } from './lines.ts'
 import { YamlError } from './yaml-error.ts'
+import { describeSeparator, nameMistake, placeOfMistake } from './yaml-mistake.ts'
 import { readYaml } from './yaml-reader.ts'
 
 /** `line:column message`. */
@@ -61,4 +62,57 @@ test.each([
   { text: 'a: ]\n', fault: '1:4 Unexpected flow-seq-end token in YAML stream: "]"' },
 ])('$fault', ({ text, fault }) => {
   expect(faultOf(text)).toBe(fault)
+})
+
+const MARK = 'U+FEFF, an invisible byte order mark, must not be in a key: remove it, or write it as \\uFEFF in double quotes'
+const ELSEWHERE = 'in double quotes, since other readers end the line there'
+
+// YAML 1.2.2 (5.2), and the line breaks of go-yaml v3, scannerc.go.
+test.each([
+  { text: 'a: 1\n\ufeffb: 2\n', fault: `2:1 ${MARK}` },
+  { text: 'a:\n  b\ufeffc: 2\n', fault: `2:4 ${MARK}` },
+  { text: 'a: 1\n"\ufeffb": 2\n', fault: 'none' },
+  { text: 'a: b\ufeffc\n', fault: 'none' },
+  { text: '\ufeffa: 1\n', fault: 'none' },
+  { text: 'a: b\u2028c\n', fault: `1:5 U+2028 must be written as \\L ${ELSEWHERE}` },
+  { text: 'a: b\u2029c\n', fault: `1:5 U+2029 must be written as \\P ${ELSEWHERE}` },
+  { text: 'a: b\x85c\n', fault: `1:5 U+0085 must be written as \\N ${ELSEWHERE}` },
+  { text: 'a: "b\u2028c"\n', fault: 'none' },
+  { text: "a: 'b\u2029c'\n", fault: 'none' },
+  { text: 'a: "b\x85c"\n', fault: `1:6 U+0085 must be written as \\N ${ELSEWHERE}` },
+  { text: 'a: "b \u2028c"\n', fault: `1:7 U+2028 must be written as \\L ${ELSEWHERE}` },
+  { text: 'a: "b\u2028 c"\n', fault: `1:6 U+2028 must be written as \\L ${ELSEWHERE}` },
+  { text: "a: 'b\u2029--- c'\n", fault: `1:6 U+2029 must be written as \\P ${ELSEWHERE}` },
+  { text: 'a: "b\u2028c"\nd: e\u2029f\n', fault: `2:5 U+2029 must be written as \\P ${ELSEWHERE}` },
+])('characters that readers take for something else: $fault in $text', ({ text, fault }) => {
+  expect(faultOf(text)).toBe(fault)
+})
+
+test('a text without a separator at its place has no message for one', () => {
+  expect(describeSeparator('a\u2028b')).toBe(`U+2028 must be written as \\L ${ELSEWHERE}`)
+  expect([describeSeparator('ab'), describeSeparator('a\u2028b', 0)]).toEqual([undefined, undefined])
+})
+
+const CLOSING = 'Missing closing "quote'
+
+test.each([
+  { reason: 'behind a key', text: 'a: "x\nb: 1\n', found: CLOSING, offset: 3 },
+  { reason: 'behind a dash', text: '- "x\n', found: CLOSING, offset: 2 },
+  { reason: 'with an escaped quote in it', text: 'a: "x \\" y\nb: 1\n', found: CLOSING, offset: 3 },
+  { reason: 'the nearest of two', text: 'a: "x\nb: "y\nc: 1\n', found: CLOSING, offset: 9 },
+  { reason: 'with another quote in it', text: `a: "it's\nb: 1\n`, found: CLOSING, offset: 3 },
+  { reason: 'in single quotes', text: "a: 'x\nb: 1\n", found: "Missing closing 'quote", offset: 3 },
+  { reason: 'none that is open', text: 'a: "x"\nb: 1\n', found: CLOSING, offset: undefined },
+  { reason: 'none of the other kind', text: "a: 'x\nb: 1\n", found: CLOSING, offset: undefined },
+  { reason: 'none for another fault', text: 'a: "x\nb: 1\n', found: 'Strange', offset: undefined },
+])('the opening quote of an unclosed text: $reason', ({ text, found, offset }) => {
+  expect(placeOfMistake(text, text.length, found)).toBe(offset ?? text.length)
+})
+
+test('the reason of the library stays where no mistake fits, and a long value is cut', () => {
+  expect(nameMistake('a: 1\n', 3, 'Strange')).toBe('Strange')
+  const named = (value: string) => nameMistake(`a: ${value}\n`, 3, 'Nested mappings are not allowed in compact mappings')
+  const whole = `b: ${'c'.repeat(77)}`
+  expect(named(whole)).toBe(`a value with a colon and a space in it needs quotes: '${whole}'`)
+  expect(named(`${whole}c`)).toBe(`a value with a colon and a space in it needs quotes: '${whole}…'`)
 })
