@@ -28,7 +28,7 @@ export interface Host {
   readonly isErrorTerminal: boolean
   /** Yields each time that files below a folder changed. Several changes in short time are one. */
   watch(folder: string): AsyncIterable<unknown>
-  /** Registers an action that cleans up before Ctrl-C ends the process. */
+  /** Registers an action that cleans up before Ctrl-C or SIGTERM ends the process. */
   onInterrupt(act: () => void): void
   /** The text of `--version`, such as `1.2.3 (commit 0123456789ab, …)`. */
   readonly version: string
@@ -38,19 +38,29 @@ export interface Host {
 export type ExitCode = 0 | 1 | 2 | 130
 
 /**
- * Returns the host of this process. Ctrl-C ends the process with 130 while it waits for stdin or for a reader of stdout. Ctrl-C during work
- * takes effect after the work, so that no file is half written. If the process need not wait after the work, the exit code is that of the
- * work.
+ * The signals that end the process by its own will, with the exit codes of a shell. SIGTERM is the signal of `timeout`, and of a pod that
+ * ends.
+ */
+const ENDING = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const
+
+/**
+ * Returns the host of this process. Ctrl-C and SIGTERM end the process while it waits for stdin or for a reader of stdout. During work they
+ * take effect after the work, so that no file is half written, and that what the work found is printed. If the process need not wait after
+ * the work, the exit code is that of the work.
  */
 export function processHost(version: string): Host {
   process.stdout.on('error', endWriting)
   // When stderr is closed, errors cannot be reported anywhere.
   process.stderr.on('error', () => {})
   const interrupted: (() => void)[] = []
-  process.on('SIGINT', () => {
-    for (const act of interrupted) act()
-    process.exit(130)
-  })
+  for (const [signal, exitCode] of ENDING)
+    process.on(signal, () => {
+      for (const act of interrupted) act()
+      process.exit(exitCode)
+    })
   return {
     read: async () => decode(await buffer(process.stdin)),
     write: (text) => void process.stdout.write(text),

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testFolder } from '../testdata/test-folder.ts'
 import { bundlePath, ROOT } from './run-program.ts'
@@ -21,14 +22,50 @@ test.each([
   expect(exitCode).toBe(each.exitCode)
 })
 
-test('Ctrl-C ends it with 130', async () => {
+test.each([
+  ['Ctrl-C', 'SIGINT', 130],
+  ['SIGTERM', 'SIGTERM', 143],
+] as const)('%s ends the tool by its own will', async (_, signal, code) => {
   const child = spawn(KRM_VARIANTS, ['fn', 'fan-out'], { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.write('apiVersion: config.kubernetes.io/v1\n')
   // The command has to be at stdin before it is interrupted; without a handler the signal itself would end it, and the code be null.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  child.kill('SIGINT')
+  child.kill(signal)
   const [exitCode] = await once(child, 'close')
-  expect(exitCode).toBe(130)
+  expect(exitCode).toBe(code)
+})
+
+/** The objects of a package that `render` writes long enough for a signal in between. */
+const MANY = 400
+
+test('SIGTERM while packages are written lets all be written, and what the update replaced is named', async () => {
+  const folder = testFolder()
+  const run = (...args: readonly string[]) => spawnSync(KRM_VARIANTS, args, { cwd: folder, encoding: 'utf8' })
+  run('init', '.')
+  const writeMany = (revision: string, value: string) => {
+    for (let at = 0; at < MANY; at++)
+      writeFileSync(
+        join(folder, `catalog/hello@${revision}/c${at}.yaml`),
+        `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c${at}\ndata:\n  a: "${value}"\n`,
+      )
+  }
+  writeMany('v1', '1')
+  expect(run('render', '.').status).toBe(0)
+  const rendered = join(folder, 'clusters/prod/hello')
+  const edited = join(rendered, 'c7.yaml')
+  writeFileSync(edited, readFileSync(edited, 'utf8').replace('a: "1"', 'a: "mine"'))
+  cpSync(join(folder, 'catalog/hello@v1'), join(folder, 'catalog/hello@v2'), { recursive: true })
+  writeMany('v2', '2')
+  const set = join(folder, 'fleet/hello.yaml')
+  writeFileSync(set, readFileSync(set, 'utf8').replace('revision: 1', 'revision: 2'))
+  const child = spawn(KRM_VARIANTS, ['render', '.'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = Promise.all([text(child.stderr), once(child, 'close')])
+  while (child.exitCode === null && !readFileSync(join(rendered, 'Kptfile'), 'utf8').includes('ref: v2')) await setImmediate()
+  child.kill('SIGTERM')
+  const [stderr] = await ended
+  expect(stderr).toContain('[edit-lost]')
+  expect(readdirSync(rendered).filter((name) => !/^c\d+\.yaml$|^[\w-]+\.yaml$|^Kptfile$|^README\.md$/.test(name))).toEqual([])
+  expect(readFileSync(edited, 'utf8')).toContain('a: "2"')
 })
 
 test('--watch plans again when a file changes, and Ctrl-C ends it with 130', async () => {
