@@ -4,7 +4,7 @@ import { writtenObject } from '../../testdata/written-objects.ts'
 import type { FieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { formatResult } from '../result.ts'
-import { duplicates, editOverwritten, outcomeResults, typeChanged } from './merge-results.ts'
+import { commentsPassedOver, duplicates, editOverwritten, outcomeResults, typeChanged } from './merge-results.ts'
 import { type MergeOutcome, type OutcomeSide, wholeOutcome } from './merged-package.ts'
 import { config, type SideTexts } from './testing/merge-of-texts.ts'
 
@@ -245,4 +245,33 @@ test('each further resource of one identity is an error at its name', () => {
   expect(duplicates('a.yaml', 'theirs', objects)).toEqual([second, third])
   expect(duplicates('a.yaml', 'base', objects)[0]?.message).toContain(' original for it')
   expect(duplicates('a.yaml', 'ours', objects)[0]?.message).toContain(' downstream for it')
+})
+
+const COMMENTED = (comment: string, above = '') => writtenObject(config('a').replace('  a: one', `${above}  a: one${comment}`))
+
+test.each<[string, string, readonly string[], string]>([
+  ['has none', '', ['# up'], "`data.a` lacks upstream's comment '# up' (a.yaml:6:6)"],
+  ['has another one', ' # mine', ['# up'], "`data.a` has the comment '# mine' here, which stays; upstream wrote '# up' (a.yaml:6:6)"],
+  ['has one of two', ' # up', ['# more', '# again'], "`data.a` lacks upstream's comment '# more', '# again' (a.yaml:6:6)"],
+])('upstream comments are named where the downstream %s', (_what, own, comments, message) => {
+  const theirs = COMMENTED(' # up')
+  const found = commentsPassedOver(
+    { path: 'a.yaml' },
+    { theirs, ours: COMMENTED(own) },
+    comments.map((comment) => ({ field: ['data', 'a'], comment })),
+  )
+  expect(found.map((result) => formatResult(result))).toEqual([`a.yaml:6:6: warning: ${message} [change-passed-over]`])
+})
+
+test('each entry with comments of upstream has a warning, and a comment of a clone is none of people', () => {
+  const ours = writtenObject(config('a').replace('metadata:', 'metadata: # kpt-merge: /a'))
+  const found = commentsPassedOver({ path: 'a.yaml', upstream: new Map() }, { theirs: COMMENTED(''), ours }, [
+    { field: ['metadata'], comment: '# one' },
+    { field: [], comment: '# two' },
+    { field: ['metadata'], comment: '# three' },
+  ])
+  expect(found.map(({ message, field }) => ({ message, path: field?.path }))).toEqual([
+    { message: "`metadata` lacks upstream's comment '# one', '# three'", path: ['metadata'] },
+    { message: "`ConfigMap a` lacks upstream's comment '# two'", path: undefined },
+  ])
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type TestFiles, TestFleet } from '../../../testdata/test-fleet.ts'
 import { kptfileText } from '../../../testdata/written-objects.ts'
+import { decodePackageVariant } from '../../kinds/package-variant.ts'
 import { answered } from '../../pipeline/calls.ts'
 import { finish } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
@@ -9,6 +10,7 @@ import type { RenderedStep } from '../made-packages.ts'
 import { planRender } from '../plan-render.ts'
 import { renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
+import { asksForFiles } from './unread-files.ts'
 
 const KPTFILE = kptfileText('upf')
 const CONTEXT = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\ndata:\n  name: upf\n'
@@ -146,4 +148,13 @@ test('an injection point that upstream brings is found again after its condition
   const { made, changes } = fleet.rendered(1, '')
   expect(changes.map(({ path }) => path)).toEqual(['Kptfile'])
   expect([...made.files.keys()]).not.toContain('a.yaml')
+})
+
+test.each([
+  ['', false],
+  ['  pipeline: {mutators: [{image: a/b}], validators: [{image: a/b, configMap: {a: b}}]}', false],
+  ['  pipeline: {mutators: [{image: a/b}, {image: a/b, configPath: fn.yaml}]}', true],
+  ['  pipeline: {validators: [{image: a/b, configPath: fn.yaml}]}', true],
+])('a variant with the lines %j asks which files hold resources: %s', (lines, expected) => {
+  expect(asksForFiles(decodePackageVariant(variant(1, lines)).variant)).toBe(expected)
 })

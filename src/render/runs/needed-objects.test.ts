@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
+import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
+import { folderTree } from '../../folder/file-tree.ts'
+import { type PipelineItem, readPackageTree } from '../../pipeline/package-tree.ts'
+import { functionsIn } from '../../pipeline/pipeline-steps.ts'
+import { FunctionError } from '../../result.ts'
+import { VARIANT_ANNOTATION } from '../../well-known.ts'
+import { guardOfRendered, neededObjectsGuard } from './needed-objects.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
 const LOCAL = 'annotations: {config.kubernetes.io/local-config: "true"}'
@@ -100,4 +107,96 @@ test('lists of objects without a name are cloned, go through functions and are u
   expect(Object.fromEntries(fleet.render(1).fates)).toEqual({ created: 1 })
   expect(Object.fromEntries(fleet.render(2).fates)).toEqual({ updated: 1 })
   expect(fleet.readPackage('list.yaml').match(/value: two/g)).toHaveLength(2)
+})
+
+const FN = '{exec: clean, configPath: fn.yaml}'
+
+const PACKAGE: Readonly<Record<string, string>> = {
+  Kptfile: `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: shop}\npipeline: {mutators: [${FN}]}\n`,
+  'app.yaml': configMap('app', '1'),
+  'context.yaml': configMap('kptfile.kpt.dev', '1'),
+  'fn.yaml': configMap('fn', '1'),
+  'point.yaml': configMap('point', '1', POINT),
+}
+
+const treeOf = (files: Readonly<Record<string, string>>) => folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+
+type Guard = ReturnType<typeof guardOfRendered>
+
+/** Returns the files after a function that leaves some items, and the findings about it; the findings alone if it is refused. */
+function guarded(guard: Guard, leave: (items: readonly PipelineItem[]) => readonly PipelineItem[], files = PACKAGE) {
+  const { root } = readPackageTree(treeOf(files), (path) => path)
+  const [step] = functionsIn(root.kptfile)
+  if (guard === undefined || step === undefined) throw new Error('a guard and a function')
+  const check = guard(root)
+  try {
+    const { items, results } = check(step, '', { before: root.items, after: leave(root.items) })
+    return { paths: items.map(({ path }) => path).sort(), messages: results.map(({ severity, message }) => `${severity} ${message}`) }
+  } catch (error) {
+    if (error instanceof FunctionError) return error.results.map(({ severity, tags, message }) => `${severity} ${tags.rule} ${message}`)
+    throw error
+  }
+}
+
+const none = () => []
+const MADE = {
+  ...PACKAGE,
+  Kptfile: PACKAGE.Kptfile?.replace('{name: shop}', `{name: shop, annotations: {${VARIANT_ANNOTATION}: a/b}}`) ?? '',
+}
+
+test('of a package that a variant made all that the next render needs is kept, of another one the Kptfile', () => {
+  expect(guarded(guardOfRendered(treeOf(PACKAGE)), none)).toEqual({
+    paths: ['Kptfile'],
+    messages: [expect.stringMatching(/^warning .*'clean' removes 'Kptfile': a folder without a Kptfile is no package, so it is kept$/)],
+  })
+  expect(guarded(guardOfRendered(treeOf(MADE)), none, MADE)).toEqual({
+    paths: ['Kptfile', 'context.yaml', 'fn.yaml', 'point.yaml'],
+    messages: [expect.stringMatching(/^warning .*'clean' removes 'Kptfile', .*: the next render needs that, so it is kept as it was$/)],
+  })
+  expect(guardOfRendered(treeOf({ 'sub/Kptfile': PACKAGE.Kptfile ?? '' }))).toBeUndefined()
+})
+
+test('a function that upstream has may remove what the next render needs, any other one is refused', () => {
+  const upstream = (fn: string) => packageOfTexts({ Kptfile: PACKAGE.Kptfile?.replace(FN, fn) ?? '' })
+  const kept = { paths: ['Kptfile', 'context.yaml', 'fn.yaml', 'point.yaml'], messages: [expect.stringMatching(/^warning /)] }
+  const refused = [expect.stringMatching(/^error needed-by-render .* must leave what the next render needs as it is; 'clean' removes /)]
+  expect(guarded(neededObjectsGuard('any'), none)).toEqual(kept)
+  expect(guarded(neededObjectsGuard(upstream('{exec: clean, configPath: other.yaml}')), none)).toEqual(kept)
+  for (const other of ['{exec: other}', '{image: clean}', '{exec: clean, name: b}'])
+    expect(guarded(neededObjectsGuard(upstream(other)), none)).toEqual(refused)
+  expect(guarded(neededObjectsGuard(packageOfTexts({})), none)).toEqual(refused)
+  expect(guarded(neededObjectsGuard(undefined), none)).toEqual(refused)
+})
+
+test('a function that leaves what the next render needs has no finding', () => {
+  const others = (items: readonly PipelineItem[]) => items.filter(({ path }) => path !== 'app.yaml')
+  const paths = ['Kptfile', 'context.yaml', 'fn.yaml', 'point.yaml']
+  expect(guarded(neededObjectsGuard(undefined), others)).toEqual({ paths, messages: [] })
+})
+
+test('a config stays in its file, and a package context may move', () => {
+  const moved = (from: string) => (items: readonly PipelineItem[]) =>
+    items.map((item) => (item.path === from ? { ...item, path: 'moved.yaml' } : item))
+  expect(guarded(neededObjectsGuard('any'), moved('fn.yaml'))).toMatchObject({
+    paths: Object.keys(PACKAGE).sort(),
+    messages: [expect.stringContaining("moves 'fn.yaml' to 'moved.yaml'")],
+  })
+  expect(guarded(neededObjectsGuard('any'), moved('context.yaml'))).toMatchObject({
+    paths: expect.arrayContaining(['moved.yaml']),
+    messages: [],
+  })
+})
+
+test('the name of a package context is put back, and that of an injection point is followed', () => {
+  const rename = (path: string) => (items: readonly PipelineItem[]) => {
+    for (const item of items) if (item.path === path) item.object.set(['metadata', 'name'], 'new')
+    return items
+  }
+  expect(guarded(neededObjectsGuard('any'), rename('context.yaml'))).toMatchObject({
+    messages: [expect.stringContaining("changes `metadata.name` of 'context.yaml'")],
+  })
+  expect(guarded(neededObjectsGuard('any'), rename('point.yaml'))).toMatchObject({ messages: [] })
+  expect(guarded(neededObjectsGuard(undefined), rename('point.yaml'))).toEqual([
+    expect.stringMatching(/^error .*`metadata\.name` of 'point/),
+  ])
 })
