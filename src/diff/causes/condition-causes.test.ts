@@ -47,6 +47,12 @@ test.each<[string, State, State, readonly string[]]>([
     [rings(2, undefined), PROD],
     ['target.labels.tier: test → prod fleet/ber.yaml:8'],
   ],
+  [
+    'a target of which a condition with a comment changes',
+    [rings(2, 1, { tier: "test' // '" }), PROD],
+    [rings(2, 1, { tier: "prod' // '" }), PROD],
+    ["spec.rings[canary].where: target.labels.tier == 'test' // '' → target.labels.tier == 'prod' // '' fleet/set.yaml:10"],
+  ],
   ['a target of which a condition changes', [rings(2, 1), PROD], [rings(2, 1, { tier: 'prod' }), PROD], [WHERE]],
   ['a condition that changes beside a revision of its ring', [rings(3, 1), PROD], [rings(2, 1, { tier: 'prod' }), PROD], [WHERE]],
   ['a target that stays in its ring', [rings(2, 1), PROD], [rings(2, 3), PROD], []],

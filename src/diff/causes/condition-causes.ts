@@ -81,8 +81,9 @@ function causesOfOverride(origins: Origins, layer: string | undefined, old: Fiel
 
 /** Returns an expression that gives the name of the first entry whose condition holds; '' if none does. */
 function choiceOf(entries: readonly Pick<Ring | TemplateOverride, 'name' | 'where'>[]): string {
+  // A line break ends a comment at the end of a condition, which would hide the parenthesis.
   const otherwise = (others: string, { name, where }: Pick<Ring, 'name' | 'where'>) =>
-    where === undefined ? JSON.stringify(name) : `(${where.text}) ? ${JSON.stringify(name)} : (${others})`
+    where === undefined ? JSON.stringify(name) : `(${where.text}\n) ? ${JSON.stringify(name)} : (${others})`
   return entries.reduceRight(otherwise, '""')
 }
 

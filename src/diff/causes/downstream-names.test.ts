@@ -53,6 +53,15 @@ test.each<[string, State, State, readonly string[]]>([
     [`expression ${PACKAGE} expression target.labels.region fleet/set.yaml:9`, 'target.labels.region: north → south fleet/ber.yaml:8'],
   ],
   [
+    'an override whose condition and name end with comments',
+    [named('package: a', override('far', `${IS_SOUTH} // far`, 'packageExpr: "target.labels.region // region"')), 'ber/a', NORTH],
+    [named('package: a', override('far', `${IS_SOUTH} // far`, 'packageExpr: "target.labels.region // region"')), 'ber/south', SOUTH],
+    [
+      `expression ${PACKAGE} expression target.labels.region // region fleet/set.yaml:11`,
+      'target.labels.region: north → south fleet/ber.yaml:8',
+    ],
+  ],
+  [
     'another expression',
     [named('packageExpr: "\'a\'"'), 'ber/a'],
     [named('packageExpr: "\'b\'"'), 'ber/b'],

@@ -95,12 +95,13 @@ function partsOfName(before: readonly NameLayer[], after: readonly NameLayer[]):
   })
 }
 
+// A line break ends a comment at the end of an expression, which would hide the parenthesis.
 function conditionOf({ override }: NameLayer): string {
-  return `(${override?.where?.text ?? 'true'}) ? `
+  return `(${override?.where?.text ?? 'true'}\n) ? `
 }
 
 function nameOf({ name }: NameLayer): string {
-  return `(${name}) : `
+  return `(${name}\n) : `
 }
 
 function inputOfPart({ before, after, object, path }: NamePart): CauseInput {
