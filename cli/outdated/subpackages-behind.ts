@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { plannedVariants, upstreamOfPlanned } from '../../src/fleet/planned-variants.ts'
 import { compareRevisionNames } from '../../src/fleet/releases/ring-revisions.ts'
 import { type GitRevision, readKptfileUpstream } from '../../src/kinds/kptfile-upstream.ts'
@@ -94,6 +95,6 @@ export function subpackagesAmong(kptfiles: readonly KrmObject[]): readonly Subpa
     const steps = folder.split('/')
     const above = steps.map((_, count) => steps.slice(0, count).join('/')).findLast((each) => owners.has(each))
     const owner = above === undefined ? undefined : owners.get(above)
-    return above === undefined || owner === undefined ? [] : [{ kptfile, owner, path: folder.slice(above.length + 1) }]
+    return above === undefined || owner === undefined ? [] : [{ kptfile, owner, path: posix.relative(above, folder) }]
   })
 }
