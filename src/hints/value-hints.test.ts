@@ -52,6 +52,44 @@ test.each([
     expected: ['target.name is a text; a part of a text is asked for with startsWith(…), endsWith(…), contains(…) or matches(…)'],
   },
   {
+    reason: 'a part of a namespace',
+    expression: 'target.namespace[0]',
+    expected: ['target.namespace is a text; a part of a text is asked for with startsWith(…), endsWith(…), contains(…) or matches(…)'],
+  },
+  {
+    reason: 'a key of another variable',
+    expression: "other['spec']",
+    expected: [`${MISSING} 'spec' in other ? other['spec'] : 'none'`],
+  },
+  {
+    reason: 'an element behind the last',
+    expression: "['a'][1]",
+    expected: ['the first element of a list is [0], and size(…) is the number of its elements'],
+  },
+  { reason: 'a text for a test', expression: 'string(!target.name)', expected: ["! takes a test: compare, as in target.name == 'a'"] },
+  {
+    reason: 'a text for one of two tests',
+    expression: 'string(target.name && true)',
+    expected: ["&& takes a test: compare, as in target.name == 'a'"],
+  },
+  {
+    reason: 'a text for the test of a choice',
+    expression: "target.name ? 'a' : 'b'",
+    expected: ["the choice with ? : takes a test: compare, as in target.name == 'a'"],
+  },
+  {
+    reason: 'a text and what is taken without it',
+    expression: 'string(target.labels.region || target.name)',
+    expected: [`${MISSING} has(target.labels.region) ? target.labels.region : target.name`],
+  },
+  {
+    reason: 'an object for one of two tests',
+    expression: 'string(other || false)',
+    expected: ["|| joins tests: compare, as in target.name == 'a'"],
+  },
+  { reason: 'a text and a number', expression: 'target.name + 1', expected: ['as a text: string(1)'] },
+  { reason: 'a text and a list', expression: 'target.name + target.list', expected: [] },
+  {
     reason: 'a text that is no number',
     expression: 'string(int(target.labels.region))',
     expected: ["a label is a text, and may be no number: target.labels.region.matches('^-?[0-9]+$') ? int(target.labels.region) : 0"],
@@ -102,6 +140,15 @@ test.each([
   { reason: 'a method written as a function', expression: "contains(text, 'a')", expected: ["write text.contains('a')"] },
   { reason: 'a number as an operand of a method', expression: 'text.startsWith(count)', expected: ['as a text: string(count)'] },
   { reason: 'nothing that a text would help', expression: 'names + count', expected: [] },
+  { reason: 'two numbers for two texts', expression: 'count.startsWith(count)', expected: ['as a text: string(count), string(count)'] },
+  { reason: 'a map for a text', expression: 'text.startsWith(labels)', expected: [] },
+  { reason: 'a value of unknown type behind a text', expression: '[text, any]', expected: ['as a text: string(any)'] },
+  { reason: 'a text behind a value of unknown type', expression: '[any, text]', expected: ['as a text: string(any)'] },
+  {
+    reason: 'a number behind a value of unknown type',
+    expression: '[any, count]',
+    expected: ['a list or map holds one type: dyn here, from its first'],
+  },
   { reason: 'a list of two types', expression: "['a', 1]", expected: ['a list or map holds one type: string here, from its first'] },
 ])('a call or list that does not fit: $reason', ({ expression, expected }) => {
   expect(typed(expression)).toEqual(expected)
