@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonRecord, JsonValue } from '../json.ts'
 import { DYN } from './check/types.ts'
 import { jsonOf } from './json-of.ts'
-import { LazyMap, lazyValue } from './lazy-map.ts'
+import { LazyMap, lazyRecord, lazyValue } from './lazy-map.ts'
 import { compileTyped } from './program.ts'
 import type { CelValue } from './value.ts'
 import { celValue } from './variables.ts'
@@ -54,4 +54,24 @@ describe('a lazy map', () => {
     ])
     expect(made).toEqual(['b', 'a'])
   })
+})
+
+test('a lazy record converts each field with its key when the field is read, and has its keys in order', () => {
+  const converted: string[] = []
+  const map = lazyRecord({ b: 1, a: null }, (value, key) => {
+    converted.push(key)
+    return value === null ? null : `${key} ${value}`
+  })
+  expect([map.get('b'), map.get('a'), map.get('toString'), map.get(1n), map.has('a')]).toEqual(['b 1', null, undefined, undefined, true])
+  expect(converted).toEqual(['b', 'a'])
+  expect([[...map.keys()], [...map.values()], [...map.entries()], map.size]).toEqual([
+    ['a', 'b'],
+    [null, 'b 1'],
+    [
+      ['a', null],
+      ['b', 'b 1'],
+    ],
+    2,
+  ])
+  expect(converted).toEqual(['b', 'a'])
 })

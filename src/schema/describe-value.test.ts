@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeTypes, describeValue, quoteNames, quoteText } from './describe-value.ts'
+import { describeChoice, describeTypes, describeValue, quoteNames, quoteText } from './describe-value.ts'
 
 test.each([
   { value: null, expected: 'null' },
@@ -30,4 +30,9 @@ test('a text of several lines is quoted in one line, and names are listed', () =
   expect(quoteText('a\nb\n')).toBe("'a\\nb\\n'")
   expect(quoteNames(['a', 'b'])).toBe("'a', 'b'")
   expect(quoteNames([])).toBe('')
+})
+
+test('one allowed value is named alone, several are a choice', () => {
+  expect(describeChoice(['a'])).toBe("'a'")
+  expect(describeChoice(['a', 'b\n'])).toBe("one of 'a', 'b\\n'")
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { didYouMean, distanceWithin, nearestName } from './nearest-name.ts'
+import { asQuestion, didYouMean, distanceWithin, nearestName } from './nearest-name.ts'
 
 test.each([
   { reason: 'a letter left out', name: 'packageName', known: ['name', 'packageNames'], nearest: 'packageNames' },
@@ -55,4 +55,8 @@ test('what is found is the first of the nearest', () => {
       if (near.length > 0) expect(nearestName(name, known)).toBe(near[0]?.each)
     }),
   )
+})
+
+test('a name becomes a question, no name none', () => {
+  expect([asQuestion('render'), asQuestion(''), asQuestion(undefined)]).toEqual(["; did you mean 'render'?", "; did you mean ''?", ''])
 })

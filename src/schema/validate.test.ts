@@ -5,7 +5,7 @@ import { formatFieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
 import type { Infer, Schema } from './schema.ts'
-import { decode, validate } from './validate.ts'
+import { decode, isAmbiguous, validate } from './validate.ts'
 import type { Validator } from './validator.ts'
 
 // The options of FanOut stand for any: the rules here are those of all kinds.
@@ -241,4 +241,16 @@ test('any spec is read without an exception, and every fault has a field, a rule
     }),
     { numRuns: 300 },
   )
+})
+
+// https://yaml.org/type/bool.html, but for true and false, which every reader takes for booleans.
+test.each(['y', 'Y', 'n', 'N', 'yes', 'Yes', 'YES', 'no', 'No', 'NO', 'on', 'On', 'ON', 'off', 'Off', 'OFF'])(
+  'a plain %s is a boolean for YAML 1.1',
+  (text) => {
+    expect(isAmbiguous(text)).toBe(true)
+  },
+)
+
+test.each(['', 'true', 'false', 'yess', 'nope', 'o', 'ye', 'of', ' no', 'no\n', 'on1'])('a plain %j is a text for YAML 1.1', (text) => {
+  expect(isAmbiguous(text)).toBe(false)
 })
