@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../json.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
-import { fluxFolders } from './flux-clusters.ts'
+import { fluxFolders, isFluxKustomization, isInKustomization } from './flux-clusters.ts'
 
 function kustomization(path: string, name: string, spec: JsonRecord): KrmObject {
   const object = {
@@ -145,4 +145,28 @@ test('each field that changes objects and is not followed is named, also of the 
   )
   expect(clusters).toEqual({ 'clusters/prod': ['apps'] })
   expect(notes.map((note) => note?.[0])).toEqual(['spec.patches', 'spec.images', 'spec.postBuild.substituteFrom'])
+})
+
+test.each<[string, string, string | undefined, Readonly<Record<string, readonly string[]>>, boolean]>([
+  ['a folder without a kustomization', 'apps/web', undefined, {}, false],
+  ['a folder with one', 'apps/web', undefined, { 'apps/web': [] }, true],
+  ['a folder below one', 'apps/web/deep', undefined, { apps: [] }, true],
+  ['a folder of a repository with one at its top', 'apps/web', undefined, { '': [] }, true],
+  ['a folder beside one', 'apps/web', undefined, { 'apps/db': [] }, false],
+  ['the folder of a cluster that lists its files', 'clusters/prod', 'clusters/prod', { 'clusters/prod': [] }, false],
+  ['the folder of a cluster that is an overlay', 'clusters/prod', 'clusters/prod', { 'clusters/prod': ['base'] }, true],
+  ['the folder of a cluster below one', 'clusters/prod', 'clusters/prod', { clusters: [] }, false],
+  ['a folder below that of a cluster', 'clusters/prod/flux', 'clusters/prod', { 'clusters/prod': [] }, false],
+  ['a folder below an overlay of a cluster', 'clusters/prod/flux', 'clusters/prod', { 'clusters/prod': ['base'] }, true],
+])('the files of %s are in a kustomization or not', (_, folder, cluster, bases, isIn) => {
+  expect(isInKustomization(folder, cluster, new Map(Object.entries(bases)))).toBe(isIn)
+})
+
+test.each([
+  ['kustomize.toolkit.fluxcd.io/v1', 'Kustomization', true],
+  ['kustomize.toolkit.fluxcd.io/v1beta2', 'Kustomization', true],
+  ['kustomize.config.k8s.io/v1beta1', 'Kustomization', false],
+  ['kustomize.toolkit.fluxcd.io/v1', 'Other', false],
+])('an object of %s and the kind %s is a Kustomization of Flux or not', (apiVersion, kind, isFlux) => {
+  expect(isFluxKustomization(KrmObject.fromDocument(JSON.stringify({ apiVersion, kind, metadata: { name: 'a' } })))).toBe(isFlux)
 })
