@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
-import { mergeFleetChanges, readRecordedObjects, recordObjects } from './fleet-changes.ts'
+import { fieldPathIn, mergeFleetChanges, readRecordedObjects, recordObjects } from './fleet-changes.ts'
 
 const ID = '["apps","Deployment","","web"]'
 
@@ -98,4 +98,15 @@ test('a schema is compared as a whole, and a record of another form is none', ()
   const crd = (x: number): JsonRecord => ({ kind: 'CustomResourceDefinition', spec: { versions: [{ name: 'v1', x }] } })
   expect(merge(crd(1), crd(2), crd(1))).toEqual({ value: crd(2), kept: ['spec'], conflicts: [] })
   expect(readRecordedObjects('sha256:1')).toBeUndefined()
+})
+
+test.each<[string, JsonRecord, readonly (string | number)[]]>([
+  ['has', web({ list: [{ name: 'b' }, { name: 'a', value: 1 }] }), ['spec', 'list', 1, 'value']],
+  ['has up to its entry', web({ list: [{ name: 'a' }] }), ['spec', 'list', 0]],
+  ['has up to its list', web({ list: [{ name: 'b' }] }), ['spec', 'list']],
+  ['has up to its map', web({}), ['spec']],
+  ['lacks', {}, []],
+])('the path of a changed field leads as far as the object %s', (_, object, path) => {
+  const steps = ['.spec', '.list', '[a]', '.value']
+  expect(fieldPathIn(object, { steps, path: '', fleet: 1, tree: 2 })).toEqual(path)
 })

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { type ExplainedCall, imageOf } from './explain-overlay.ts'
-import { callOverride, fieldSetCall, fleetFiles, lookupExpr, mutator, recordText, setterCalls, syncText, whereOf } from './fleet-texts.ts'
+import {
+  callOverride,
+  fieldSetCall,
+  fleetFiles,
+  lookupExpr,
+  mutator,
+  recordText,
+  setterCalls,
+  syncText,
+  valueName,
+  whereOf,
+} from './fleet-texts.ts'
 
 const call = (fn: ExplainedCall['fn'], values: Readonly<Record<string, string>>, fixed = {}): ExplainedCall => ({ fn, fixed, values })
 const overlayOf = (target: string) => ({
@@ -321,4 +332,15 @@ test('the record of Applications, and the options of sync, are objects for tools
     metadata: { name: 'argocd', annotations: LOCAL },
     spec: { for: 'argocd' },
   })
+})
+
+test.each<[ExplainedCall, string]>([
+  [call('set-labels', {}), 'label-env'],
+  [call('set-annotations', {}), 'annotation-env'],
+  [call('search-replace', {}, { 'by-path': 'metadata.labels.team' }), 'label-team'],
+  [call('set-image', {}, { name: 'nginx' }), 'image-nginx-env'],
+  [call('apply-setters', {}), 'env'],
+  [call('set-namespace', {}), 'env'],
+])('the value of %j has a name of its own among the values of a cluster', (own, name) => {
+  expect(valueName(own, 'env')).toBe(name)
 })
