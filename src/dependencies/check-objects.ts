@@ -1,10 +1,11 @@
-import { compareText } from '../field-path.ts'
+import { compareText, formatFieldPath } from '../field-path.ts'
 import { remember } from '../remember.ts'
+import { formatResourceRef } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkRequirements, type Policy } from './check-requirements.ts'
 import { ECOSYSTEMS, nameOfContent, PACKAGE_DEFINITIONS } from './ecosystems.ts'
-import { type Finding, formatPlace } from './finding.ts'
+import type { FieldPlace, Finding } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
 import { checkOwners } from './owners.ts'
 import { packagesIn } from './package-index.ts'
@@ -33,12 +34,17 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding[] {
  * check reports the package.
  */
 function besideFaults(findings: readonly Finding[], faults: readonly Finding[]): readonly Finding[] {
-  const faulty = new Set(faults.flatMap(({ rule, place }) => (OF_REQUIREMENTS.has(rule) ? [formatPlace(place)] : [])))
+  const faulty = new Set(faults.flatMap(({ rule, place }) => (OF_REQUIREMENTS.has(rule) ? [keyOf(place)] : [])))
   return findings.map((each) => {
-    if (each.rule !== 'dependency-unverified' || !faulty.has(formatPlace(each.place))) return each
+    if (each.rule !== 'dependency-unverified' || !faulty.has(keyOf(each.place))) return each
     const { severity: _, ...info } = each
     return info
   })
+}
+
+/** Returns the key of a field. The line does not do: one line may have several requirements. */
+function keyOf({ ref, file, path }: FieldPlace): string {
+  return `${formatResourceRef(ref)} ${file?.path ?? ''} ${file?.index ?? ''} ${formatFieldPath(path)}`
 }
 
 const OF_REQUIREMENTS: ReadonlySet<RuleId> = new Set(['constraint-invalid', 'dependency-form-invalid'])

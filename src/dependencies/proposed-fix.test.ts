@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { planOn } from '../../testdata/conformance-runner/dependencies/plans.ts'
 import { DIALECTS } from '../versions/dialects.ts'
 import type { Version } from '../versions/version.ts'
 import type { FieldPlace } from './finding.ts'
 import type { Package, Range } from './package-index.ts'
-import { proposeFix } from './proposed-fix.ts'
+import { install, packageOfCarvel } from './plan/testing/carvel-plans.ts'
+import { jointUpdateFinder, proposeFix } from './proposed-fix.ts'
 import { rangeReader } from './range.ts'
-import { type DependentRequirement, RequirementsOn } from './requirements.ts'
+import { type DependentRequirement, RequirementsOn, requirementsByPackage } from './requirements.ts'
 
 const reader = rangeReader(DIALECTS.m350)
 
@@ -158,4 +160,107 @@ test('ten thousand parents are asked once for each range and version, not once f
     })
   }
   expect(asked).toBeLessThan(parents * 20)
+})
+
+/** How the search for two updates is asked: what other requirements hold, and the downgrades. */
+interface Search {
+  readonly downgrades?: boolean
+  readonly isMet?: boolean
+}
+
+/** Returns the updates, of d and of another package, that meet the requirements of Carvel packages on d together. */
+function updatesFor(objects: readonly object[], { downgrades = false, isMet = true }: Search = {}): string | undefined {
+  const [index] = planOn(objects).readings.indexes
+  const found = index?.installs.find(({ package: { id } }) => id === 'd.example.com')
+  if (index === undefined || found === undefined) throw new Error('d is installed')
+  const finder = jointUpdateFinder({ index, byPackage: requirementsByPackage(index), downgrades, isMet: () => isMet })
+  const update = finder(found.package, found)
+  expect(finder(found.package, found)).toBe(update)
+  return update && [...(update.to ? [`d ${update.to.text}`] : []), `${update.other.id.charAt(0)} ${update.other.to.text}`].join(', ')
+}
+
+const D = (...known: readonly string[]) => known.map((text) => packageOfCarvel('d', text))
+const A = (...known: readonly (readonly string[])[]) => known.map(([text = '', ...wanted]) => packageOfCarvel('a', text, ...wanted))
+const OLD = ['1.0.0', 'd <2.0.0']
+const X = [packageOfCarvel('x', '1.0.0', 'd >=2.0.0'), install('x', '1.0.0')]
+
+test.each<[string, string | undefined, readonly object[], Search?]>([
+  [
+    'the one package that does not allow the installed version moves alone, to the highest version that does',
+    'a 3.0.0',
+    [...D('2.0.0', '3.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0'], ['3.0.0', 'd >=2.0.0'], ['4.0.0', 'd >=3.0.0']), install('d', '2.0.0')],
+  ],
+  [
+    'both move where the installed version is not allowed by another package',
+    'd 2.0.0, a 2.0.0',
+    [...D('1.0.0', '2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0']), install('d', '1.0.0'), ...X],
+  ],
+  [
+    'the version that the package moves to may restrict the other one',
+    'd 2.0.0, a 2.0.0',
+    [
+      ...D('1.0.0'),
+      packageOfCarvel('d', '2.0.0', 'a <3.0.0'),
+      ...A(OLD, ['2.0.0', 'd >=2.0.0'], ['3.0.0', 'd >=2.0.0']),
+      install('d', '1.0.0'),
+      ...X,
+    ],
+  ],
+  [
+    'an update of the package alone is none of two',
+    undefined,
+    [...D('1.0.0', '2.0.0'), ...A(['1.0.0', 'd >=2.0.0'], ['2.0.0', 'd >=2.0.0']), install('d', '1.0.0')],
+  ],
+  [
+    'two packages do not allow the version',
+    undefined,
+    [
+      ...D('2.0.0'),
+      ...A(OLD, ['2.0.0', 'd >=2.0.0']),
+      packageOfCarvel('y', '1.0.0', 'd <2.0.0'),
+      install('y', '1.0.0'),
+      install('d', '2.0.0'),
+    ],
+  ],
+  [
+    'a requirement on the other package does not allow its new version',
+    undefined,
+    [
+      ...D('2.0.0'),
+      ...A(OLD, ['2.0.0', 'd >=2.0.0']),
+      packageOfCarvel('z', '1.0.0', 'a <2.0.0'),
+      install('z', '1.0.0'),
+      install('d', '2.0.0'),
+    ],
+  ],
+  [
+    'what else the new version requires is there',
+    'a 2.0.0',
+    [...D('2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0', 'c >=1.0.0']), install('d', '2.0.0')],
+  ],
+  [
+    'what else the new version requires is not there',
+    undefined,
+    [...D('2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0', 'c >=1.0.0']), install('d', '2.0.0')],
+    { isMet: false },
+  ],
+  ['the other package would move down', undefined, [...D('2.0.0'), ...A(['0.5.0', 'd >=2.0.0'], OLD), install('d', '2.0.0')]],
+  [
+    'the other package moves down where that is allowed',
+    'a 0.5.0',
+    [...D('2.0.0'), ...A(['0.5.0', 'd >=2.0.0'], OLD), install('d', '2.0.0')],
+    { downgrades: true },
+  ],
+  [
+    'the package is installed twice',
+    undefined,
+    [...D('2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0']), install('d', '2.0.0'), install('d', '2.0.0', undefined, 'd-again')],
+  ],
+  [
+    'the other package is installed twice',
+    undefined,
+    [...D('2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0']), install('d', '2.0.0'), install('a', '1.0.0', undefined, 'a-again')],
+  ],
+])('two updates: %s', (_case, expected, objects, search) => {
+  expect(updatesFor([...objects, install('a', '1.0.0')], search)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { imageRewrites, readImageConfigs } from './image-configs.ts'
-import { type CrossplaneOptions, contentName, findKnownPackages, metadataOfPackage } from './known.ts'
+import { type CrossplaneOptions, contentName, findKnownPackages, isDefinition, metadataOfPackage } from './known.ts'
 import { catalogOf, collector, digest, objectOf } from './testing/objects.ts'
 
 const HELM = 'xpkg.example.org/acme/helm'
@@ -272,4 +272,14 @@ describe('the contents of a version', () => {
     expect(composition('apiextensions.crossplane.io/v1', {})).toBeUndefined()
     expect(composition('example.org/v1', { name: 'net' })).toBeUndefined()
   })
+})
+
+test.each([
+  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', true],
+  ['apiextensions.crossplane.io/v2', 'CompositeResourceDefinition', true],
+  ['apiextensions.crossplane.io/v1', 'CustomResourceDefinition', false],
+  ['apiextensions.k8s.io/v1', 'CompositeResourceDefinition', false],
+  ['apiextensions.crossplane.io/v1', 'Composition', false],
+])('a %s %s is a definition: %s', (apiVersion, kind, expected) => {
+  expect(isDefinition(objectOf({ apiVersion, kind, metadata: { name: 'a' } }))).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCrossplaneMetadata, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
+import { isLock, isPackage, isSeedRevision, readCrossplaneMetadata, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
 import { digest, objectOf, packageObject } from './testing/objects.ts'
 
 const HELM = 'xpkg.example.org/acme/helm'
@@ -103,4 +103,20 @@ test.each([
   ['apps/v1', 'StatefulSet', false],
 ])('a %s %s is of a kind that runs packages: %s', (apiVersion, kind, runs) => {
   expect(runsPackages(ofKind(apiVersion, kind))).toBe(runs)
+})
+
+test.each([
+  ['pkg.crossplane.io/v1beta1', 'Lock', 'a Lock'],
+  ['packages.crossplane.io/v1alpha1', 'PackageLock', 'a Lock'],
+  ['helm.crossplane.io/v1beta1', 'Lock', 'nothing'],
+  ['packages.crossplane.io/v1alpha1', 'PackageRevision', 'a revision of the seed'],
+  ['porch.kpt.dev/v1alpha1', 'PackageRevision', 'nothing'],
+  ['pkg.crossplane.io/v1', 'ProviderRevision', 'nothing'],
+  ['pkg.crossplane.io/v1', 'Provider', 'a package'],
+  ['pkg.crossplane.io/v1beta1', 'Function', 'a package'],
+  ['meta.pkg.crossplane.io/v1', 'Provider', 'nothing'],
+])('a %s %s without fields is %s', (apiVersion, kind, expected) => {
+  const object = ofKind(apiVersion, kind)
+  const kinds = [isLock(object) && 'a Lock', isSeedRevision(object) && 'a revision of the seed', isPackage(object) && 'a package']
+  expect(kinds.filter((each) => each !== false).join() || 'nothing').toBe(expected)
 })
