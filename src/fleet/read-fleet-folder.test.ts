@@ -7,7 +7,7 @@ import { finish } from '../progress.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { collectFaults, findingsOf, type Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
-import { type PackagesInFolder, readFleetFolder, readFleetTree } from './read-fleet-folder.ts'
+import { type PackagesInFolder, readFleetFolder, readFleetTree, readPackageOfFleet } from './read-fleet-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'krm-variants-fleet-folder-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -91,4 +91,18 @@ describe('a Kptfile that cannot be read', () => {
       { severity: 'error', message: 'cannot be read: permission denied', file: { path: kptfile } },
     ])
   })
+})
+
+test('a package outside of the folder of its fleet is read with the name that people see, and refused with each broken file', () => {
+  const disk = join(makeFolder('outside').disk, 'packages/web')
+  const filesOf = () => readPackageOfFleet({ disk, shown: 'out/web' }).list.items.map(({ name, file }) => [name, file?.path])
+  expect(filesOf()).toEqual([
+    ['web', 'out/web/Kptfile'],
+    ['web', 'out/web/web.yaml'],
+  ])
+  writeFileSync(join(disk, 'broken.yaml'), 'a: [\n')
+  writeFileSync(join(disk, 'web.yaml'), 'b: [\n')
+  const errors: Result[] = []
+  expect(collectFaults(errors, filesOf)).toBeUndefined()
+  expect(errors.map(({ file }) => file?.path)).toEqual(['out/web/broken.yaml', 'out/web/web.yaml'])
 })

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { packageOfTexts } from '../../testdata/package-of-texts.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { EMPTY_FOLDER, fileInMemory } from '../folder/whole-folder.ts'
+import { findCommits } from '../git/git.ts'
+import { GitSnapshot } from '../git/git-snapshot.ts'
 import { runGit } from '../git/run-git.ts'
-import { diskPackageSource, sourcePackageOf } from './disk-package-source.ts'
+import { diskPackageSource, snapshotPackageSource, sourcePackageOf } from './disk-package-source.ts'
 import { permissionsOf } from './source-package.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: a}\n'
@@ -87,6 +89,28 @@ test('the packages of a git repository are read at a commit, with the place of t
   const found = git?.folder(repo, commit, 'web')
   expect([found?.place, [...(found?.files.keys() ?? [])]]).toEqual([`${repo}@${commit.slice(0, 12)}:web`, ['Kptfile']])
   expect(git?.folder(repo, commit, 'missing')).toBeUndefined()
+})
+
+test('the packages of a commit are read from the folder of the fleet, whatever is on disk, and outside only where that is allowed', () => {
+  const root = testFolder()
+  write(root, { 'fleet/catalog/web@v1/Kptfile': KPTFILE, 'fleet/catalog/dns/Kptfile': KPTFILE, 'outside/Kptfile': KPTFILE })
+  runGit({ dir: root }, ['init', '--quiet'])
+  runGit({ dir: root }, ['add', '--all'])
+  runGit({ dir: root }, [...IDENTITY, 'commit', '--quiet', '--message', 'one'])
+  write(root, { 'fleet/catalog/later/Kptfile': KPTFILE, 'fleet/catalog/dns/later.yaml': 'kind: A\n' })
+  const [commit = ''] = findCommits({ dir: root }, ['HEAD'])
+  const snapshot = new GitSnapshot({ dir: root }, commit)
+  const { git } = sourceIn(root)
+  if (git === undefined) throw new Error('must have git')
+  const sourceOf = (allowOutside: boolean) => snapshotPackageSource({ snapshot, prefix: 'fleet', shown: 'shown', allowOutside }, git, 'kpt')
+  const source = sourceOf(false)
+  const found = source.folder('catalog/dns')
+  expect([found?.place, found?.disk, [...(found?.files.keys() ?? [])]]).toEqual(['shown/catalog/dns', undefined, ['Kptfile']])
+  expect(source.folder('catalog/later')).toBeUndefined()
+  expect(source.beside('catalog/web@v2')).toEqual(['catalog/dns', 'catalog/web@v1'])
+  expect(() => source.folder('../outside')).toThrow("'../outside' is outside")
+  expect(sourceOf(true).folder('../outside')?.files.size).toBe(1)
+  expect(source.git).toBe(git)
 })
 
 const folderOf = (files: Readonly<Record<string, string>>, mode = 0o644) => ({
