@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Result } from '../../src/result.ts'
 import { stylesFor } from '../print/styles.ts'
-import { checkText } from './check-text.ts'
+import { checkText, summarizeCheck } from './check-text.ts'
 import { viewCheck } from './check-view.ts'
 
 const MANY = viewCheck(
@@ -38,4 +38,12 @@ test('equal findings of files without objects are named by their files', () => {
   const view = viewCheck(['t/1.yaml', 't/2.yaml', 't/3.yaml'].map(finding))
   const text = checkText(view, { styles: stylesFor({ environment: {}, isTerminal: false }, {}), lineOf: () => undefined, all: false })
   expect(text).toContain('the same of t/2.yaml, t/3.yaml\n')
+})
+
+test.each([
+  [{ errors: 0, warnings: 0, safe: 0, unsafe: 0 }, '0 errors, 0 can be fixed with --fix'],
+  [{ errors: 1, warnings: 1, safe: 2, unsafe: 0 }, '1 error, 1 warning, 2 can be fixed with --fix'],
+  [{ errors: 2, warnings: 0, safe: 0, unsafe: 3 }, '2 errors, 0 can be fixed with --fix, 3 with --unsafe-fixes'],
+])('the counts %j are summarized', (counts, text) => {
+  expect(summarizeCheck({ findings: [], counts })).toBe(text)
 })

@@ -1,10 +1,11 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { beforeEach, expect, test } from 'vitest'
-import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { recordingHost, recordRun } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
+import { isBelowCaller } from './saved-plan.ts'
 
 const FLEET = fileURLToPath(new URL('../../testdata/cli/render-dry-run/input/fleet', import.meta.url))
 
@@ -82,4 +83,27 @@ test('--watch runs again after each change', async () => {
   expect(exitCode).toBe(2)
   const checked = await recordRun(folder, ['check', 'fleet', '--watch'], { watch: changes })
   expect(checked.stdout.match(/can be fixed with --fix$/gm)?.length).toBe(3)
+})
+
+test.each([
+  ['.', true],
+  ['fleet', true],
+  ['fleet/not/there/yet', true],
+  ['..folder', true],
+  ['fleet/../fleet', true],
+  ['..', false],
+  ['../beside', false],
+  ['../not-there', false],
+  ['fleet/../../beside', false],
+  ['link', false],
+  ['link/not-there', false],
+  ['inner', true],
+  ['/', false],
+  ['fleet\0', false],
+])('the path %j of a plan lies in the working directory: %s', (path, isBelow) => {
+  const top = testFolder()
+  for (const name of ['work/fleet', 'beside']) mkdirSync(join(top, name), { recursive: true })
+  symlinkSync(join(top, 'beside'), join(top, 'work/link'))
+  symlinkSync(join(top, 'work/fleet'), join(top, 'work/inner'))
+  expect(isBelowCaller(path, recordingHost(join(top, 'work')).host)).toBe(isBelow)
 })
