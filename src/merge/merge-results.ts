@@ -180,7 +180,7 @@ export function commentsPassedOver(
 function movedAway({ path, object }: AddedResource, theirs: KrmObject | undefined): string {
   if (theirs === undefined || identityIn(theirs) === identityIn(object))
     return `was moved to ${quoteText(path)} here, and stays there as it is, since an update compares file by file`
-  const { namespace = '', name = '' } = theirs
+  const { namespace = '', name = '' } = mergeComment(theirs) ?? theirs
   const inOther = `${quoteText(path)} has it in the namespace ${quoteText(object.namespace ?? '')}`
   return `is not found here: ${inOther}, where an update finds it only in the file of upstream and with the comment ${quoteText(`metadata: # kpt-merge: ${namespace}/${name}`)}`
 }

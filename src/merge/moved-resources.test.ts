@@ -105,3 +105,17 @@ test('a resource in another namespace, without a merge comment, is not called de
     ],
   })
 })
+
+test('a resource whose merge comment people removed is named with the comment that finds it: that of upstream, not the namespace of functions', () => {
+  const rendered = (value: string) => config('a', value, '  namespace: shop\n').replace('metadata:', 'metadata: # kpt-merge: /a')
+  const ours = { 'a.yaml': config('a', 'one', '  namespace: shop\n') }
+  expect(mergeTexts({ base: { 'a.yaml': rendered('one') }, theirs: { 'a.yaml': rendered('up') }, ours })).toMatchObject({
+    files: ours,
+    messages: [expect.stringContaining("with the comment 'metadata: # kpt-merge: /a'; upstream changed it")],
+  })
+  const named = { 'a.yaml': ours['a.yaml'].replace('metadata:', 'metadata: # kpt-merge: /a') }
+  expect(mergeTexts({ base: { 'a.yaml': rendered('one') }, theirs: { 'a.yaml': rendered('up') }, ours: named })).toMatchObject({
+    files: { 'a.yaml': rendered('up') },
+    messages: [],
+  })
+})
