@@ -61,3 +61,9 @@ test('in a bare repository the message says that a clone has the files', async (
   })
   rmSync(bare, { recursive: true })
 })
+
+test('a folder that has no set in both states is an error, since it may be the wrong folder', async () => {
+  const wrong = await fleet.run('diff', 'start', 'catalog')
+  expect(wrong).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(wrong.stderr).toMatch(/^error: the input must hold a PackageVariantSet or PackageVariantMatrix; read .* \[no-set\]$/m)
+})

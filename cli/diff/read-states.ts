@@ -3,13 +3,15 @@ import { join, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { once } from '../../src/fleet/once.ts'
+import { noSet } from '../../src/fleet/set-findings.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { topOf } from '../../src/git/git.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { packagesElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
-import type { Result } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { gitPackageSource } from '../../src/upstream/disk-package-source.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { OF_PLACES } from '../fleet/place-faults.ts'
 import { readAtRevision } from '../fleet/read-at-revision.ts'
@@ -58,6 +60,7 @@ export async function readStates(
   const folders: Reading = { named, present: open, dir, repository, top, prefix, request, host, hashLike: from.commit ?? '' }
   const present = readRevision(after, folders)
   const old = naming(from, () => readRevision(from, folders))
+  requireFleet(present, old)
   const reading: Reading = { ...folders, ...(await functionsFor(request, present.fleet, host)) }
   const out = outOf([present, old], reading)
   const folder = out === undefined ? undefined : committedIn(out, [old, present], reading)
@@ -79,6 +82,14 @@ export async function readStates(
     ],
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
+}
+
+/** Refuses a folder that asks for no package in both states: it may be the wrong folder, and no change would be found. @throws FunctionError */
+function requireFleet(...states: readonly ReadState[]): void {
+  const all = states.map(({ fleet }) => fleet)
+  if (all.some(({ sets, items }) => sets.length > 0 || items.some(isPackageVariant))) return
+  const items = all.find((each) => each.items.length > 0)?.items ?? []
+  throw new FunctionError([{ ...noSet(items, items), severity: 'error' }])
 }
 
 /** Returns what `render` says of packages on disk in another place than `out`. */
