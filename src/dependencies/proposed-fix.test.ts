@@ -259,7 +259,7 @@ test.each<[string, string | undefined, readonly object[], Search?]>([
   [
     'the other package is installed twice',
     undefined,
-    [...D('2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0']), install('d', '2.0.0'), install('a', '1.0.0', undefined, 'a-again')],
+    [...D('2.0.0'), ...A(OLD, ['2.0.0', 'd >=2.0.0']), install('d', '2.0.0'), install('a', '2.0.0', undefined, 'a-again')],
   ],
 ])('two updates: %s', (_case, expected, objects, search) => {
   expect(updatesFor([...objects, install('a', '1.0.0')], search)).toBe(expected)
