@@ -15,14 +15,13 @@ import { makeFolder } from '../../src/folder/make-folder.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { distinctItems } from '../../src/group-by.ts'
-import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
-import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
+import { nextRevision } from '../../src/intake/next-revision.ts'
+import { type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
-import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { systemFault, UsageError } from '../usage-error.ts'
 import { addClusters, goneClusters, goneText, overlaysToAdd } from './add-clusters.ts'
@@ -30,14 +29,15 @@ import { type BuiltTree, withRecordedNames } from './built-tree.ts'
 import { dropCalls } from './drop-calls.ts'
 import { gatherTables, NO_TABLES, spreadTables } from './label-values.ts'
 import { mergeFleet, recordedObjects, recordedPlaces } from './merge-fleet.ts'
-import { matrixInFile, objectInFile } from './object-in-file.ts'
-import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
+import { objectInFile } from './object-in-file.ts'
+import { addOverlayFields } from './overlay-field-files.ts'
 import { callsOf, type PairedOverlay, pairOverlay } from './overlay-objects.ts'
 import { addEdits, type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
+import { originFor, raiseBases } from './raise-bases.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
 import { sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
-import { bringFleet, copyFleet, readFleetPlace, readRecord, writeFile } from './write-fleet.ts'
+import { bringFleet, copyFleet, readFleetPlace, readRecord, writeFile, writeRevision } from './write-fleet.ts'
 
 /**
  * Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then.
@@ -181,14 +181,6 @@ function packagePaths({ overlays, packages }: BuiltTree): PackagePaths {
   return paths
 }
 
-function originFor({ origin }: Imported, path: string, { command }: BuiltTree): ImportOrigin {
-  return { ...origin, path, command }
-}
-
-function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
-  for (const [path, content] of files) writeFile(work, `${folder}/${path}`, content)
-}
-
 /** @throws FunctionError with the errors of a render */
 async function render(host: Host): Promise<void> {
   const report = await runRender('.', { fanOut: true, run: true }, host)
@@ -227,7 +219,7 @@ async function bringChanges(
   const packages = tree.from === 'kustomize' ? makeNewPackages(wanted, work, host) : new Map<string, PackageCalls>()
   const tables = spreadTables(tree.packages.values(), work)
   const joined = addClusters(wanted, added, packages, work, host)
-  const edits = raiseBases(tree, work, host)
+  const edits = raiseBases(tree, { work, out, warn }, host)
   await render(host)
   const add = (id: string, lines: readonly string[]) => addEdits(edits, id, lines)
   for (const [id, lines] of joined) add(id, lines)
@@ -248,41 +240,4 @@ function makeNewPackages(tree: BuiltTree, work: string, host: Host): ReadonlyMap
     [...tree.packages].filter(([, own]) => isNew(own)),
     work,
   )
-}
-
-function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, readonly string[]> {
-  const lines = new Map<string, readonly string[]>()
-  for (const [path, own] of tree.packages) {
-    const imported = tree.bases.get(path)
-    if (imported === undefined) continue
-    const { last, revision } = importPlace(`catalog/${own}`, host)
-    const origin = originFor(imported, path, tree)
-    const users = tree.overlays.filter(({ bases }) => bases.includes(path))
-    const add = (line: string) => {
-      for (const { id } of users) addEdits(lines, id, [line])
-    }
-    if (last === undefined) {
-      add(`${own}: no package of the fleet is made of '${path}', so its objects are edits; convert into a new folder makes the package`)
-      continue
-    }
-    const fields = changedFieldSets(tree, last.files)
-    if (fields.size === 0 && isSameImport(origin, originOf(last.files))) continue
-    const next = nextRevision({ name: own, objects: imported.objects, origin, last: last.files, setters: [] })
-    writeRevision(work, `catalog/${own}@${revision}`, new Map([...next.files, ...fields]))
-    raise(work, own, Number(revision.slice(1)))
-    add(`${own}: raised to ${revision}`)
-  }
-  return lines
-}
-
-function raise(work: string, name: string, revision: number): void {
-  const path = `fleet/${name}.yaml`
-  const found = matrixInFile(work, name)
-  if (found === undefined) throw new UsageError(`no matrix '${path}' in the fleet: raise the revision of '${name}' to ${revision} by hand`)
-  const { object } = found
-  const upstreams = object.get(['spec', 'upstreams'])
-  const index = Array.isArray(upstreams) ? upstreams.findIndex((each) => isRecord(each) && each.package === name) : -1
-  if (index === -1) throw new UsageError(`no upstream '${name}' in '${path}': raise its revision to ${revision} by hand`)
-  object.set(['spec', 'upstreams', index, 'revision'], revision)
-  writeAt(join(work, path), found.fileWith(object.toText()))
 }

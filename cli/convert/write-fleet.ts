@@ -70,6 +70,11 @@ export function writeFile(root: string, path: string, content: string | Uint8Arr
   writeAt(join(root, path), content)
 }
 
+/** Writes the files of a revision of an upstream package into a working folder. */
+export function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+  for (const [path, content] of files) writeFile(work, `${folder}/${path}`, content)
+}
+
 /** Returns the paths of the files of a folder, without those of Git. */
 export function filesBelow(root: string, onLink: (path: string) => void = () => {}, path = ''): readonly string[] {
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {

@@ -1,9 +1,22 @@
 import type { RevisionChange } from '../../src/diff/package-changes.ts'
 import type { NewerRevision } from '../../src/fleet/releases/newer-revisions.ts'
+import { mayHoldResources, objectsOf, readResources } from '../../src/folder/read-whole-package.ts'
+import type { RevisionFiles } from '../../src/intake/next-revision.ts'
 import { printable } from '../../src/printable.ts'
 import { countOf, inLine } from '../../src/wording.ts'
 import { fateOfObjects, nameObjects, shownField } from '../diff/diff-wording.ts'
 import type { Styles } from '../print/styles.ts'
+
+/** Returns what the files of a revision hold. */
+export function contentsOf(files: ReadonlyMap<string, string | Uint8Array>): RevisionFiles {
+  return new Map(
+    [...files].map(([path, text]) => {
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text
+      const layout = mayHoldResources(path) ? readResources(path, bytes).layout : undefined
+      return [path, layout === undefined ? bytes : objectsOf(layout)] as const
+    }),
+  )
+}
 
 /** Returns the changes of objects between two revisions, with what may go wrong. */
 export function changesText(changes: readonly RevisionChange[], last: string, styles: Styles): string {

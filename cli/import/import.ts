@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { revisionChanges } from '../../src/diff/package-changes.ts'
 import type { NewerRevision } from '../../src/fleet/releases/newer-revisions.ts'
-import { mayHoldResources, objectsOf, readResources } from '../../src/folder/read-whole-package.ts'
 import { type StagedFile, Staging } from '../../src/folder/staging.ts'
 import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import {
@@ -12,7 +11,6 @@ import {
   nextRevision,
   objectsOfRevision,
   originOf,
-  type RevisionFiles,
 } from '../../src/intake/next-revision.ts'
 import { readSetterPlace, type SetterPlace } from '../../src/intake/setter-places.ts'
 import { printable } from '../../src/printable.ts'
@@ -31,7 +29,7 @@ import { UsageError } from '../usage-error.ts'
 import { importCommand } from './import-command.ts'
 import { type ImportPlace, importPlace } from './import-place.ts'
 import { readVendorSource, type SourceOptions } from './import-sources.ts'
-import { changesText, raisableText } from './import-text.ts'
+import { changesText, contentsOf, raisableText } from './import-text.ts'
 import { readPackageSource } from './package-sources.ts'
 import { sourceAdvice } from './suggested-import.ts'
 import { suggestedSetters } from './suggested-setters.ts'
@@ -151,6 +149,7 @@ async function suggest({ values = [], as, ...options }: ImportOptions, host: Hos
 async function importInto(place: ImportPlace, setters: readonly SetterPlace[], options: ImportOptions, host: Host): Promise<ExitCode> {
   const { catalog, name, revision, last } = place
   const shown = `${catalog}/${name}@${revision}`
+  const before = last && { ...last, place: `${catalog}/${name}@${last.revision}` }
   const imported =
     options.package === undefined
       ? await readVendorSource(name, options, host)
@@ -168,10 +167,10 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
   if ('disk' in imported) {
     const files = new Map<string, string | Uint8Array>([...imported.disk.files].map(([path, file]) => [path, file.read()]))
     files.set(KPTFILE, kptfileOfPackage(name, imported, origin))
-    host.warn(printResults([...imported.results, ...editedPackage(last)], errorStylesFor(host, options)))
+    host.warn(printResults([...imported.results, ...editedPackage(before)], errorStylesFor(host, options)))
     return write({ place, shown, files, disk: imported.disk }, options, host)
   }
-  const next = nextRevision({ name, objects: imported.objects, origin, last: last?.files, setters })
+  const next = nextRevision({ name, objects: imported.objects, origin, last: before, setters })
   const results = [...imported.results, ...next.results]
   host.warn(printResults(results, errorStylesFor(host, options)))
   if (hasErrors(results)) return 1
@@ -193,7 +192,7 @@ async function write({ place, shown, files, disk }: NewRevision, options: Import
     const isCopied = typeof text !== 'string'
     return { path, bytes: isCopied ? text : Buffer.from(text), mode: (isCopied ? disk?.files.get(path)?.mode : undefined) ?? 0o644 }
   })
-  const contents = contentsOf(bytes)
+  const contents = contentsOf(files)
   if (options.dryRun !== true) writeFolderOf(host.locate(catalog), `${name}@${revision}`, bytes)
   const count = objectsOfRevision(contents).length
   host.write(`+ ${printable(`${shown}: ${countOf(count, 'object')} in ${countOf(files.size, 'file')}`)}\n`)
@@ -215,14 +214,6 @@ function writeFolderOf(catalog: string, folder: string, files: readonly StagedFi
     staging.abort()
     throw error
   }
-}
-
-function contentsOf(files: readonly StagedFile[]): RevisionFiles {
-  return new Map(
-    files
-      .map(({ path, bytes }) => [path, (mayHoldResources(path) ? readResources(path, bytes).layout : undefined) ?? bytes] as const)
-      .map(([path, content]) => [path, content instanceof Uint8Array ? content : objectsOf(content)]),
-  )
 }
 
 /** Returns the sets of the fleet in the current folder that ask for an older revision of a package; none if the fleet cannot be read. */

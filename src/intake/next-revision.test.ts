@@ -26,7 +26,7 @@ function revision(vendor: string, last?: Texts) {
     name: 'app',
     objects,
     origin: ORIGIN,
-    last: last && packageOfTexts(last),
+    last: last && { files: packageOfTexts(last), place: 'catalog/app@v1' },
     setters: [],
   })
   const texts = Object.fromEntries(Array.from(files, ([path, content]) => [path, textOf(content)] as const))
@@ -133,7 +133,7 @@ test('the objects of a revision are without Kptfiles, other files and YAML that 
 
 /** Returns a package of others whose Kptfile has the origin, as an import writes the package. */
 function vendorPackage(texts: Texts, origin = ORIGIN) {
-  const files = (own: Texts) => ({ files: packageOfTexts(own), disk: { files: filesOnDisk(own) } })
+  const files = (own: Texts) => ({ place: 'catalog/app@v1', files: packageOfTexts(own), disk: { files: filesOnDisk(own) } })
   const kptfile = kptfileOfPackage('app', files(texts), origin)
   return { kptfile, withTexts: (more: Texts) => files({ ...texts, Kptfile: kptfile, ...more }) }
 }
@@ -162,13 +162,14 @@ test.each([
       {
         severity: 'warning',
         message: expect.stringMatching(/was changed after its import: .* its files is not in/),
+        file: { path: 'catalog/app@v1' },
         tags: { rule: 'import-edited' },
       },
     ])
 })
 
 test('a package of others that was not imported is named as such', () => {
-  const [result] = editedPackage({ files: packageOfTexts(PACKAGE), disk: { files: filesOnDisk(PACKAGE) } })
+  const [result] = editedPackage({ place: 'catalog/app@v1', files: packageOfTexts(PACKAGE), disk: { files: filesOnDisk(PACKAGE) } })
   expect(result?.message).toContain('the last revision was not imported: ')
 })
 

@@ -35,12 +35,18 @@ export interface ImportOrigin {
 /** The content of the files of a revision: objects, or the bytes of a file without objects. */
 export type RevisionFiles = ReadonlyMap<string, readonly KrmObject[] | Uint8Array>
 
+/** The last revision of a package: what its files hold, and its folder for findings. */
+export interface LastRevision {
+  readonly files: RevisionFiles
+  readonly place: string
+}
+
 /** The source of a revision. The objects get the comments of setters. */
 export interface RevisionRequest {
   readonly name: string
   readonly objects: readonly VendorObject[]
   readonly origin: ImportOrigin
-  readonly last: RevisionFiles | undefined
+  readonly last: LastRevision | undefined
   readonly setters: readonly SetterPlace[]
 }
 
@@ -55,7 +61,7 @@ export interface NextRevision {
  * setters, the Kptfile with its pipeline, files without objects, and objects that no cluster gets, such as options of functions.
  */
 export function nextRevision({ name, objects, origin, last, setters }: RevisionRequest): NextRevision {
-  const lastObjects = last === undefined ? [] : objectsOfRevision(last)
+  const lastObjects = last === undefined ? [] : objectsOfRevision(last.files)
   const results = [
     ...carrySetters(objects, lastObjects),
     ...writeSetters(objects, setters),
@@ -65,10 +71,10 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
   const local = lastObjects.filter((object) => isLocalConfig(object) && !identities.has(identityOfObject(object)))
   const kept = local.map((object) => ({ object, head: '' }))
   const laid = layOutFiles([...objects, ...kept], lastObjects)
-  const others = [...(last ?? [])].filter(([path, content]) => path !== KPTFILE && (isKptfile(path) || !holdsObjects(content)))
+  const others = [...(last?.files ?? [])].filter(([path, content]) => path !== KPTFILE && (isKptfile(path) || !holdsObjects(content)))
   const files = new Map<string, string | Uint8Array>(others.map(([path, content]) => [path, bytesOrText(content)]))
   const digest = digestOf(objects.map(({ object }) => object))
-  files.set(KPTFILE, kptfileText(name, { ...origin, objects: digest }, last?.get(KPTFILE)))
+  files.set(KPTFILE, kptfileText(name, { ...origin, objects: digest }, last?.files.get(KPTFILE)))
   for (const [path, text] of laid) files.set(path, text)
   return { files, results }
 }
@@ -87,8 +93,8 @@ export interface VendorPackage {
 /**
  * Returns a warning if people changed a file of the last revision of a package of others: the next one has the files of the source alone.
  */
-export function editedPackage(last: VendorPackage | undefined): readonly Result[] {
-  return last === undefined ? [] : editedSince(last.files, digestOfContent(last), 'files')
+export function editedPackage(last: (VendorPackage & LastRevision) | undefined): readonly Result[] {
+  return last === undefined ? [] : editedSince(last, digestOfContent(last), 'files')
 }
 
 /** Returns the digest of files with their paths. */
@@ -195,11 +201,11 @@ function sorted(value: JsonValue): JsonValue {
 }
 
 /** Returns a warning if people changed the last revision after its import: those changes are in that revision alone. */
-function editedSince(last: RevisionFiles | undefined, digest: string, what: 'objects' | 'files'): readonly Result[] {
-  const recorded = last === undefined ? undefined : originOf(last)
+function editedSince(last: LastRevision | undefined, digest: string, what: 'objects' | 'files'): readonly Result[] {
+  const recorded = last && originOf(last.files)
   if (last === undefined || (recorded !== undefined && scalarText(lookup(recorded, 'objects')) === digest)) return []
   const cause = recorded === undefined ? 'was not imported' : 'was changed after its import'
   const kept = what === 'objects' ? ', but for comments of setters' : ''
   const message = `the last revision ${cause}: what people wrote into its ${what} is not in the next one${kept}; the differences are below`
-  return [{ severity: 'warning', message, tags: { rule: 'import-edited' } }]
+  return [{ severity: 'warning', message, file: { path: last.place, index: 0 }, tags: { rule: 'import-edited' } }]
 }
