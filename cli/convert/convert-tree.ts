@@ -37,7 +37,7 @@ import { originFor, raiseBases } from './raise-bases.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
 import { sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
-import { bringFleet, copyFleet, readFleetPlace, readRecord, writeFile, writeRevision } from './write-fleet.ts'
+import { bringFleet, copyFleet, readFleetPlace, readRecord, writeBaseRevision, writeFile } from './write-fleet.ts'
 
 /**
  * Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then.
@@ -152,7 +152,7 @@ function makePackage(
     last: undefined,
     setters: [],
   })
-  writeRevision(work, `catalog/${own}@v1`, files)
+  writeBaseRevision(work, `catalog/${own}@v1`, files)
   return new Map(explained.map(({ target, calls }) => [target, distinctItems([...(setters.get(target) ?? []), ...calls])]))
 }
 

@@ -6,7 +6,7 @@ import { isRecord } from '../../src/json.ts'
 import type { Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import type { Imported } from '../import/import-sources.ts'
-import { changesText, contentsOf } from '../import/import-text.ts'
+import { changesText, readRevisionFiles } from '../import/import-text.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
@@ -14,7 +14,7 @@ import type { BuiltTree } from './built-tree.ts'
 import { matrixInFile } from './object-in-file.ts'
 import { changedFieldSets } from './overlay-field-files.ts'
 import { addEdits } from './prove-fleet.ts'
-import { writeRevision } from './write-fleet.ts'
+import { writeBaseRevision } from './write-fleet.ts'
 
 /** Returns the origin of a base, with the folder of the tree and the command that converts again. */
 export function originFor({ origin }: Imported, path: string, { command }: BuiltTree): ImportOrigin {
@@ -54,11 +54,11 @@ export function raiseBases(tree: BuiltTree, { work, out, warn }: RaisedFleet, ho
     const place = posix.join(out, `catalog/${own}@${last.revision}`)
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: { files: last.files, place }, setters: [] })
     const files = new Map([...next.files, ...fields])
-    writeRevision(work, `catalog/${own}@${revision}`, files)
+    writeBaseRevision(work, `catalog/${own}@${revision}`, files)
     const styles = errorStylesFor(host, {})
     warn(printResults(next.results, styles))
     if (next.results.some(({ tags }) => tags.rule === 'import-edited'))
-      warn(changesText(revisionChanges(last.files, contentsOf(files)), place, styles))
+      warn(changesText(revisionChanges(last.files, readRevisionFiles(files)), place, styles))
     raise(work, own, Number(revision.slice(1)))
     add(`${own}: raised to ${revision}`)
   }

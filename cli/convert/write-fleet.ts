@@ -71,7 +71,7 @@ export function writeFile(root: string, path: string, content: string | Uint8Arr
 }
 
 /** Writes the files of a revision of an upstream package into a working folder. */
-export function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+export function writeBaseRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   for (const [path, content] of files) writeFile(work, `${folder}/${path}`, content)
 }
 

@@ -8,7 +8,7 @@ import { fateOfObjects, nameObjects, shownField } from '../diff/diff-wording.ts'
 import type { Styles } from '../print/styles.ts'
 
 /** Returns what the files of a revision hold. */
-export function contentsOf(files: ReadonlyMap<string, string | Uint8Array>): RevisionFiles {
+export function readRevisionFiles(files: ReadonlyMap<string, string | Uint8Array>): RevisionFiles {
   return new Map(
     [...files].map(([path, text]) => {
       const bytes = typeof text === 'string' ? Buffer.from(text) : text

@@ -29,7 +29,7 @@ import { UsageError } from '../usage-error.ts'
 import { importCommand } from './import-command.ts'
 import { type ImportPlace, importPlace } from './import-place.ts'
 import { readVendorSource, type SourceOptions } from './import-sources.ts'
-import { changesText, contentsOf, raisableText } from './import-text.ts'
+import { changesText, raisableText, readRevisionFiles } from './import-text.ts'
 import { readPackageSource } from './package-sources.ts'
 import { sourceAdvice } from './suggested-import.ts'
 import { suggestedSetters } from './suggested-setters.ts'
@@ -192,7 +192,7 @@ async function write({ place, shown, files, disk }: NewRevision, options: Import
     const isCopied = typeof text !== 'string'
     return { path, bytes: isCopied ? text : Buffer.from(text), mode: (isCopied ? disk?.files.get(path)?.mode : undefined) ?? 0o644 }
   })
-  const contents = contentsOf(files)
+  const contents = readRevisionFiles(files)
   if (options.dryRun !== true) writeFolderOf(host.locate(catalog), `${name}@${revision}`, bytes)
   const count = objectsOfRevision(contents).length
   host.write(`+ ${printable(`${shown}: ${countOf(count, 'object')} in ${countOf(files.size, 'file')}`)}\n`)
