@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
+import { behindResult } from './functions-behind.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
 
@@ -125,4 +126,16 @@ test('functions that change their own output do not run again in an edited packa
   const again = fleet.render(1)
   expect([Object.fromEntries(again.fates), rulesOf(again)]).toEqual([{ unchanged: 1 }, ['functions-behind']])
   expect(fleet.files()).toEqual(before)
+})
+
+test.each([
+  ['behind', /ran, and `render` runs them again$/],
+  ['unsettled', /ran, and its functions change their own output, so `render` does not run them again: `krm-variants run` does$/],
+] as const)('a package that is %s is a warning at its Kptfile that says who runs its functions', (state, message) => {
+  expect(behindResult('out/edge/shop', state)).toEqual({
+    severity: 'warning',
+    message: expect.stringMatching(message),
+    file: { path: 'out/edge/shop/Kptfile', index: 0 },
+    tags: { rule: 'functions-behind' },
+  })
 })
