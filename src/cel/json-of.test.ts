@@ -20,6 +20,7 @@ test.each<[string, CelValue, unknown]>([
   ['a type by its name', typeValue('int'), 'int'],
   ['bytes in base64', new Uint8Array([0, 255, 97]), 'AP9h'],
   ['no bytes', new Uint8Array(), ''],
+  ['many bytes', new Uint8Array(9000).fill(97), 'YWFh'.repeat(3000)],
   ['a list', [1n, ['a']], [1n, ['a']]],
   [
     'a map, keys as text',

@@ -34,5 +34,10 @@ function recordOf(map: MapValue): JsonValue {
 
 function base64Of(bytes: Uint8Array): string {
   spendText(bytes.length)
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) binary += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS))
+  return btoa(binary)
 }
+
+/** A call with many more arguments would not fit on the stack. */
+const MOST_ARGUMENTS = 4096
