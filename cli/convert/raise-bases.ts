@@ -52,7 +52,7 @@ export function raiseBases(tree: BuiltTree, { work, out, warn }: RaisedFleet, ho
     const fields = changedFieldSets(tree, last.files)
     if (fields.size === 0 && isSameImport(origin, originOf(last.files))) continue
     const place = posix.join(out, `catalog/${own}@${last.revision}`)
-    const next = nextRevision({ name: own, objects: imported.objects, origin, last: { files: last.files, place }, setters: [] })
+    const next = nextRevision({ name: own, objects: imported.objects, origin, last: { ...last, place }, setters: [] })
     const files = new Map([...next.files, ...fields])
     writeBaseRevision(work, `catalog/${own}@${revision}`, files)
     const styles = errorStylesFor(host, {})

@@ -5,6 +5,7 @@ import { readWholePackage } from '../../src/folder/read-whole-package.ts'
 import { isOutside } from '../../src/folder/staging.ts'
 import { gatedDiskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
 import type { RevisionFiles } from '../../src/intake/next-revision.ts'
+import type { RevisionLayouts } from '../../src/intake/revision-comments.ts'
 import { compareRevisions, revisionVersion } from '../../src/kinds/revision.ts'
 import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
@@ -25,7 +26,7 @@ export interface ImportPlace {
   readonly revision: string
   readonly isNamed: boolean
   /** The newest revision before it. */
-  readonly last?: { readonly revision: string; readonly files: RevisionFiles; readonly disk: WholeFolder }
+  readonly last?: { readonly revision: string } & ReadRevision
   /** The content of the revision, if it exists. */
   readonly present?: RevisionFiles
 }
@@ -107,14 +108,22 @@ function refuseTaken(shown: string, host: Places): void {
   )
 }
 
+/** A revision on disk, and what its files hold. */
+interface ReadRevision {
+  readonly files: RevisionFiles
+  readonly layouts: RevisionLayouts
+  readonly links: readonly string[]
+  readonly disk: WholeFolder
+}
+
 /** @throws FunctionError with every file that cannot be read */
-function readRevision(shown: string, host: Places): { readonly files: RevisionFiles; readonly disk: WholeFolder } {
+function readRevision(shown: string, host: Places): ReadRevision {
   const folder = gatedDiskFolder(host.locate(shown))
-  const { contents, results } = readWholePackage(folder, { krmignore: false, place: '' })
+  const { contents, layouts, results } = readWholePackage(folder, { krmignore: false, place: '' })
   const all = [...(folder.gate?.results('') ?? []), ...results]
   if (hasErrors(all))
     throw new FunctionError(
       all.map((result) => (result.file ? { ...result, file: { ...result.file, path: `${shown}/${result.file.path}` } } : result)),
     )
-  return { files: contents, disk: folder }
+  return { files: contents, layouts, links: folder.links, disk: folder }
 }

@@ -77,6 +77,30 @@ test('the next revision keeps setters, the Kptfile, and files and local objects 
   expect(statSync(join(folder.folder, 'catalog/web@v2/run.sh')).mode & 0o777).toBe(0o755)
 })
 
+test('the next revision keeps the permissions of files, and names links and comments that it does not take over', async () => {
+  const folder = new TestFolder()
+  const text = (value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: ${value}\n`
+  const importNext = (value: string) => {
+    folder.write('m.yaml', text(value))
+    return folder.run('import', '--manifest', 'm.yaml', '--as', 'catalog/web')
+  }
+  await importNext('v')
+  const last = 'catalog/web@v1'
+  folder.write(`${last}/configmap-a.yaml`, `# head\n${text('v # why')}`)
+  folder.write(`${last}/n.txt`, 'n\n')
+  symlinkSync('n.txt', join(folder.folder, last, 'l'))
+  chmodSync(join(folder.folder, last, 'configmap-a.yaml'), 0o755)
+  const { stderr, exitCode } = await importNext('w')
+  expect(exitCode).toBe(0)
+  expect(stderr.split('\n').slice(0, 3)).toEqual([
+    `${last}/configmap-a.yaml:1:1: warning: the comment '# head' is not in the next revision [import-edited]`,
+    `${last}/configmap-a.yaml:7:8: warning: the comment '# why' is not in the next revision [import-edited]`,
+    `${last}/l: warning: is a symbolic link and not in the next revision [import-edited]`,
+  ])
+  expect(folder.read('catalog/web@v2/n.txt')).toBe('n\n')
+  expect(statSync(join(folder.folder, 'catalog/web@v2/configmap-a.yaml')).mode & 0o777).toBe(0o755)
+})
+
 test('a package of others is taken with all its files, byte by byte', async () => {
   const folder = new TestFolder()
   folder.write('theirs/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: theirs\ninfo:\n  description: Theirs\n')

@@ -189,8 +189,8 @@ interface NewRevision {
 async function write({ place, shown, files, disk }: NewRevision, options: ImportOptions, host: Host): Promise<ExitCode> {
   const { catalog, name, revision, last } = place
   const bytes = [...files].map(([path, text]) => {
-    const isCopied = typeof text !== 'string'
-    return { path, bytes: isCopied ? text : Buffer.from(text), mode: (isCopied ? disk?.files.get(path)?.mode : undefined) ?? 0o644 }
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text
+    return { path, bytes, mode: disk?.files.get(path)?.mode ?? 0o644 }
   })
   const contents = readRevisionFiles(files)
   if (options.dryRun !== true) writeFolderOf(host.locate(catalog), `${name}@${revision}`, bytes)

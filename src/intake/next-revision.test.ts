@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
-import { fileInMemory, type WholeFolder } from '../folder/whole-folder.ts'
+import { readWholePackage } from '../folder/read-whole-package.ts'
+import { EMPTY_FOLDER, fileInMemory, type WholeFolder } from '../folder/whole-folder.ts'
 import {
   digestOfFiles,
   editedPackage,
@@ -20,17 +21,22 @@ const LOCAL = "  annotations:\n    config.kubernetes.io/local-config: 'true'\n"
 const ORIGIN: ImportOrigin = { source: 'manifest', name: 'release.yaml', sha256: 'x', command: 'import release.yaml' }
 
 /** Returns a revision of a package with the objects of a vendor, after the files of the last revision. */
-function revision(vendor: string, last?: Texts) {
+function revision(vendor: string, last?: Texts, links: readonly string[] = []) {
   const { objects } = readVendorObjects([{ name: 'release.yaml', bytes: Buffer.from(vendor) }])
   const { files, results } = nextRevision({
     name: 'app',
     objects,
     origin: ORIGIN,
-    last: last && { files: packageOfTexts(last), place: 'catalog/app@v1' },
+    last: last && lastRevision(last, links),
     setters: [],
   })
   const texts = Object.fromEntries(Array.from(files, ([path, content]) => [path, textOf(content)] as const))
-  return { files: texts, rules: results.map(({ tags }) => tags.rule) }
+  return { files: texts, results, rules: results.map(({ tags }) => tags.rule) }
+}
+
+function lastRevision(texts: Texts, links: readonly string[]) {
+  const { contents, layouts } = readWholePackage({ ...EMPTY_FOLDER, files: filesOnDisk(texts) }, { krmignore: false, place: '' })
+  return { files: contents, layouts, links, place: 'catalog/app@v1' }
 }
 
 const textOf = (content: string | Uint8Array) => (typeof content === 'string' ? content : Buffer.from(content).toString('utf8'))
@@ -80,6 +86,49 @@ test('an object that people changed in the last revision is a warning, since the
   const { files, rules } = revision(config('a', 'two'), { ...last, 'configmap-a.yaml': config('a', 'mine') })
   expect(files['configmap-a.yaml']).toBe(config('a', 'two'))
   expect(rules).toEqual(['import-edited'])
+})
+
+test('a comment that people wrote into an object or between objects is a warning at its place', () => {
+  const last = imported(config('a'))
+  const edited = `# head\n${config('a', 'one # why')}---\n# alone\n`
+  const { results } = revision(config('a', 'two'), { ...last, 'configmap-a.yaml': edited })
+  const found = results.map(({ message, file, position, tags }) => [message, file?.path, position, tags.rule])
+  const about = (comment: string, line: number, column: number) => [
+    `the comment '${comment}' is not in the next revision`,
+    'catalog/app@v1/configmap-a.yaml',
+    { line, column },
+    'import-edited',
+  ]
+  expect(found).toEqual([about('# head', 1, 1), about('# why', 7, 10), about('# alone', 9, 1)])
+})
+
+test.each([
+  ['that the vendor removed', `# theirs\n${config('a')}`, (text: string) => text],
+  ['of a setter', config('a'), (text: string) => text.replace('one', 'one # kpt-set: ${a}')],
+  ['that the vendor has too', config('a'), (text: string) => `# both\n${text}`],
+])('a comment %s is no warning', (_, vendor, edit) => {
+  const last = imported(vendor)
+  const next = `# both\n${config('a', 'two')}`
+  expect(revision(next, { ...last, 'configmap-a.yaml': edit(last['configmap-a.yaml'] ?? '') }).rules).toEqual([])
+})
+
+test('a comment of a Secret is named without its text', () => {
+  const secret = (more: string) => `apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  password: one${more}\n`
+  const last = imported(secret(''))
+  const { results } = revision(secret('x'), { ...last, 'secret-s.yaml': secret(' # was hunter2') })
+  expect(results.map(({ tags }) => tags.rule)).toEqual(['import-edited'])
+  expect(JSON.stringify(results)).not.toContain('hunter2')
+})
+
+test('a link that people made in the last revision is a warning', () => {
+  const warning = {
+    severity: 'warning',
+    message: 'is a symbolic link and not in the next revision',
+    file: { path: 'catalog/app@v1/l', index: 0 },
+    tags: { rule: 'import-edited' },
+  }
+  expect(revision(config('a', 'two'), imported(config('a')), ['l']).results).toEqual([warning])
+  expect(editedPackage(vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE }).withTexts({}, ['l']))).toEqual([warning])
 })
 
 test.each<[string, Partial<ImportOrigin>, Partial<ImportOrigin>, boolean]>([
@@ -133,9 +182,13 @@ test('the objects of a revision are without Kptfiles, other files and YAML that 
 
 /** Returns a package of others whose Kptfile has the origin, as an import writes the package. */
 function vendorPackage(texts: Texts, origin = ORIGIN) {
-  const files = (own: Texts) => ({ place: 'catalog/app@v1', files: packageOfTexts(own), disk: { files: filesOnDisk(own) } })
+  const files = (own: Texts, links: readonly string[] = []) => ({
+    place: 'catalog/app@v1',
+    files: packageOfTexts(own),
+    disk: { files: filesOnDisk(own), links },
+  })
   const kptfile = kptfileOfPackage('app', files(texts), origin)
-  return { kptfile, withTexts: (more: Texts) => files({ ...texts, Kptfile: kptfile, ...more }) }
+  return { kptfile, withTexts: (more: Texts, links?: readonly string[]) => files({ ...texts, Kptfile: kptfile, ...more }, links) }
 }
 
 const filesOnDisk = (texts: Texts): WholeFolder['files'] =>
@@ -169,7 +222,11 @@ test.each([
 })
 
 test('a package of others that was not imported is named as such', () => {
-  const [result] = editedPackage({ place: 'catalog/app@v1', files: packageOfTexts(PACKAGE), disk: { files: filesOnDisk(PACKAGE) } })
+  const [result] = editedPackage({
+    place: 'catalog/app@v1',
+    files: packageOfTexts(PACKAGE),
+    disk: { files: filesOnDisk(PACKAGE), links: [] },
+  })
   expect(result?.message).toContain('the last revision was not imported: ')
 })
 

@@ -8,6 +8,7 @@ import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { layOutFiles } from './file-layout.ts'
+import { commentsLeftOut, digestOfComments, layoutsOfTexts, type RevisionLayouts } from './revision-comments.ts'
 import { carrySetters, type SetterPlace, writeSetters } from './setter-places.ts'
 import { documentText, type VendorObject } from './vendor-objects.ts'
 
@@ -38,6 +39,9 @@ export type RevisionFiles = ReadonlyMap<string, readonly KrmObject[] | Uint8Arra
 /** The last revision of a package: what its files hold, and its folder for findings. */
 export interface LastRevision {
   readonly files: RevisionFiles
+  readonly layouts: RevisionLayouts
+  /** Its symbolic links. No revision has links that an import wrote. */
+  readonly links: readonly string[]
   readonly place: string
 }
 
@@ -74,9 +78,26 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
   const others = [...(last?.files ?? [])].filter(([path, content]) => path !== KPTFILE && (isKptfile(path) || !holdsObjects(content)))
   const files = new Map<string, string | Uint8Array>(others.map(([path, content]) => [path, bytesOrText(content)]))
   const digest = digestOf(objects.map(({ object }) => object))
-  files.set(KPTFILE, kptfileText(name, { ...origin, objects: digest }, last?.files.get(KPTFILE)))
   for (const [path, text] of laid) files.set(path, text)
-  return { files, results }
+  const layouts = layoutsOfTexts(files)
+  const written = { ...origin, objects: digest, comments: digestOfComments(layouts) }
+  files.set(KPTFILE, kptfileText(name, written, last?.files.get(KPTFILE)))
+  return { files, results: [...results, ...(last === undefined ? [] : [...linksNotCarried(last), ...editedComments(last, layouts)])] }
+}
+
+/** Returns a warning for each comment that people wrote into the last revision after its import and that the next one lacks. */
+function editedComments({ files, layouts, place }: LastRevision, next: RevisionLayouts): readonly Result[] {
+  const recorded = scalarText(lookup(originOf(files) ?? {}, 'comments'))
+  return recorded === digestOfComments(layouts) ? [] : commentsLeftOut(layouts, next, place)
+}
+
+function linksNotCarried({ links, place }: Pick<LastRevision, 'links' | 'place'>): readonly Result[] {
+  return links.map((link) => ({
+    severity: 'warning',
+    message: 'is a symbolic link and not in the next revision',
+    file: { path: `${place}/${link}`, index: 0 },
+    tags: { rule: 'import-edited' },
+  }))
 }
 
 /** Returns the Kptfile of a package of others with the origin, for a package in the folder `name`. */
@@ -87,14 +108,15 @@ export function kptfileOfPackage(name: string, { files, disk }: VendorPackage, o
 /** A package of others: what its files hold, and the files as they are. */
 export interface VendorPackage {
   readonly files: RevisionFiles
-  readonly disk: Pick<WholeFolder, 'files'>
+  readonly disk: Pick<WholeFolder, 'files' | 'links'>
 }
 
 /**
  * Returns a warning if people changed a file of the last revision of a package of others: the next one has the files of the source alone.
  */
-export function editedPackage(last: (VendorPackage & LastRevision) | undefined): readonly Result[] {
-  return last === undefined ? [] : editedSince(last, digestOfContent(last), 'files')
+export function editedPackage(last: (VendorPackage & Pick<LastRevision, 'place'>) | undefined): readonly Result[] {
+  if (last === undefined) return []
+  return [...editedSince(last, digestOfContent(last), 'files'), ...linksNotCarried({ links: last.disk.links, place: last.place })]
 }
 
 /** Returns the digest of files with their paths. */
@@ -133,7 +155,7 @@ function bytesOrText(content: readonly KrmObject[] | Uint8Array): string | Uint8
 /** Returns the Kptfile of the last revision with the new origin, or a new one. */
 function kptfileText(
   name: string,
-  origin: ImportOrigin & { readonly objects: string },
+  origin: ImportOrigin & { readonly objects: string; readonly comments?: string },
   last: readonly KrmObject[] | Uint8Array | undefined,
 ): string {
   const description = describe(origin)
@@ -201,7 +223,11 @@ function sorted(value: JsonValue): JsonValue {
 }
 
 /** Returns a warning if people changed the last revision after its import: those changes are in that revision alone. */
-function editedSince(last: LastRevision | undefined, digest: string, what: 'objects' | 'files'): readonly Result[] {
+function editedSince(
+  last: Pick<LastRevision, 'files' | 'place'> | undefined,
+  digest: string,
+  what: 'objects' | 'files',
+): readonly Result[] {
   const recorded = last && originOf(last.files)
   if (last === undefined || (recorded !== undefined && scalarText(lookup(recorded, 'objects')) === digest)) return []
   const cause = recorded === undefined ? 'was not imported' : 'was changed after its import'
