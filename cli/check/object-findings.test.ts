@@ -44,6 +44,43 @@ test('objects of other packages, namespaces and groups, local configs and templa
   expect(await twins()).toEqual([])
 })
 
+const MADE = KPTFILE.replace('name: p', 'name: p, annotations: {krm-variants.dev/package-variant: default/p}')
+
+test.each([
+  { what: 'a package that was made for a variant', folder: 'made', kptfile: MADE },
+  { what: 'a revision of an upstream package', folder: 'catalog/p@v1', kptfile: KPTFILE },
+])('the subpackages of $what are applied with the package, and may not hold one object', async ({ folder, kptfile }) => {
+  fleet.write(`${folder}/Kptfile`, kptfile)
+  fleet.write(`${folder}/a.yaml`, configMap())
+  for (const sub of ['net', 'sub']) {
+    fleet.write(`${folder}/${sub}/Kptfile`, KPTFILE)
+    fleet.write(`${folder}/${sub}/a.yaml`, `${configMap()}---\n${configMap('')}---\n${configMap(LOCAL)}`)
+  }
+  const twin = (place: string, first: string, name: string) =>
+    `${folder}/${place}: warning: ConfigMap ${name} must be in the package once, is also at ${folder}/${first}; a cluster keeps one of the two [duplicate-object]`
+  expect(await twins()).toEqual([
+    twin('net/a.yaml:3:18', 'a.yaml:3:18', 'n/x'),
+    twin('sub/a.yaml:3:18', 'a.yaml:3:18', 'n/x'),
+    twin('sub/a.yaml:7:18', 'net/a.yaml:7:18', 'x'),
+  ])
+})
+
+test('two deployed packages, the configs of functions, and a subpackage with a kustomization are no twins', async () => {
+  fleet.write('Kptfile', KPTFILE)
+  for (const folder of ['c/p@v1', 'c/p@v2', 'made/net']) fleet.write(`${folder}/a.yaml`, configMap())
+  for (const folder of ['c/p@v1', 'c/p@v2']) fleet.write(`${folder}/Kptfile`, KPTFILE)
+  fleet.write('made/Kptfile', MADE)
+  for (const folder of ['made/net', 'made/sub']) {
+    fleet.write(`${folder}/Kptfile`, `${KPTFILE}pipeline: {mutators: [{image: 'apply-setters:v0.2', configPath: ./setters.yaml}]}\n`)
+    fleet.write(`${folder}/setters.yaml`, configMap(''))
+  }
+  fleet.write('made/kustom/Kptfile', KPTFILE)
+  fleet.write('made/kustom/a.yaml', configMap())
+  fleet.write('made/kustom/kustomization.yaml', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n')
+  const lines = (await fleet.run('check', '.')).stdout.split('\n')
+  expect(lines.filter((line) => line.includes('[duplicate-object]'))).toEqual([])
+})
+
 test('of the files of a package with a kustomization it is not known which go together', async () => {
   fleet.write('p/dev/a.yaml', configMap())
   fleet.write('p/prod/a.yaml', configMap())

@@ -8,10 +8,11 @@ import { joinPath } from '../resource-list/package-of.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { looksLikeSecret, mayHoldSecret, NOT_SHOWN, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
+import { countOf } from '../wording.ts'
 import { identityIn, mergeComment, readMergeComment, withoutCloneMarks } from './clone-marks.ts'
 import { jsonResource } from './json-resource.ts'
 import type { TypeChange } from './merge-fields.ts'
-import { type MergeOutcome, type MergeRequest, type OutcomeSide, wholeOutcome } from './merged-package.ts'
+import { type EditedFile, type MergeOutcome, type MergeRequest, type OutcomeSide, wholeOutcome } from './merged-package.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
 import { cut, showOwn, showValue } from './shown-values.ts'
 import { upstreamPlace } from './upstream-place.ts'
@@ -22,7 +23,8 @@ export function outcomeResults(outcomes: readonly MergeOutcome[], request: Merge
   const found = outcomes.flatMap((outcome) => {
     if (outcome.result === 'lost') return [editLost(outcome, request)]
     if (outcome.result !== 'kept' || !outcome.contested) return []
-    const { ours, theirs } = outcome
+    const { ours, theirs, edited } = outcome
+    if (edited !== undefined) return subpackageStays(outcome, edited, request)
     if (ours.exists || ours.field.length > 0 || theirs.object === undefined) return [changePassedOver(outcome, request)]
     added ??= addedResources(request)
     const { object } = theirs
@@ -134,6 +136,32 @@ function changePassedOver(outcome: MergeOutcome, { place, upstream }: MergeReque
   const there = theirs.exists ? 'changed' : 'removed'
   const message = `${nameOf(outcome)} ${stays}; upstream ${there} it${upstreamPlace(theirs, outcome.path, upstream)}`
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
+}
+
+/** Returns the warning about a subpackage that stays because people edited files of the subpackage, at the first of these files. */
+function subpackageStays(
+  { path, ours, theirs }: MergeOutcome,
+  [first, ...others]: readonly EditedFile[],
+  { place = '' }: MergeRequest,
+): Result[] {
+  if (first === undefined) return []
+  const { edit, object } = first
+  const more = others.length === 0 ? '' : ` (and ${countOf(others.length, 'other file')})`
+  const here = `\`${first.path}\` ${edit === 'changed' ? 'is' : 'was'} ${edit} here${more},`
+  const stays = theirs.exists
+    ? `so ${quoteText(path)} stays a package of its own; upstream made it a folder`
+    : `so the subpackage ${quoteText(path)} stays; upstream removed it`
+  const file = object?.file ?? (edit === 'deleted' ? ours.object?.file : undefined) ?? { path: joinPath(place, first.path), index: 0 }
+  return [
+    {
+      severity: 'warning',
+      message: `${here} ${stays}`,
+      ...refOf(object),
+      file,
+      ...(object && { position: object.positionOf([]) }),
+      tags: { rule: 'change-passed-over' },
+    },
+  ]
 }
 
 /** A file that is merged, and the new upstream revision as in a MergeRequest. */

@@ -48,7 +48,7 @@ type WholeSide = Pick<OutcomeSide, 'object' | 'exists'>
 
 /** Returns the outcome of a whole file or resource. */
 export function wholeOutcome(
-  outcome: Pick<MergeOutcome, 'result' | 'contested' | 'path'>,
+  outcome: Pick<MergeOutcome, 'result' | 'contested' | 'path' | 'edited'>,
   ours: WholeSide,
   theirs: WholeSide,
 ): MergeOutcome {
@@ -71,6 +71,16 @@ export interface MergeOutcome {
   /** The downstream's side before the merge. */
   readonly ours: OutcomeSide
   readonly theirs: OutcomeSide
+  /** For a subpackage that stays because people edited it: the files that they edited. Messages name the first one. */
+  readonly edited?: readonly EditedFile[]
+}
+
+/** A file that people added, changed or deleted. */
+export interface EditedFile {
+  readonly path: string
+  readonly edit: 'added' | 'changed' | 'deleted'
+  /** The first resource that differs from the one that was cloned; undefined for a file without such a resource. */
+  readonly object: KrmObject | undefined
 }
 
 /** The value of one side, at `object.positionOf(field)` in `object.file`. */

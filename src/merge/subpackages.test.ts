@@ -61,7 +61,9 @@ test('a subpackage that upstream deleted stays with what people wrote into its p
   const edited = sub('one', { 'sub/package-context.yaml': `${CONTEXT}  region: eu\n` })
   const { files, messages } = mergeTexts({ base: sub(), theirs: {}, ours: edited })
   expect(files).toEqual(edited)
-  expect(messages).toEqual([expect.stringContaining('`Kptfile sub` is changed here, and stays so; upstream removed it')])
+  expect(messages).toEqual([
+    expect.stringContaining("`sub/package-context.yaml` is changed here, so the subpackage 'sub' stays; upstream removed it"),
+  ])
 })
 
 test('a subpackage that upstream makes a folder loses its Kptfile and package context, and its other files are merged', () => {
@@ -79,7 +81,9 @@ test('a subpackage that upstream makes a folder stays a package where people cha
   const own = sub('one', { 'sub/Kptfile': kptfileText('sub', 'info:\n  site: mine\n'), 'sub/package-context.yaml': CONTEXT })
   const { files, messages } = mergeTexts({ base: sub(), theirs: { 'sub/a.yaml': config('a', 'up') }, ours: own })
   expect(files).toEqual({ ...own, 'sub/a.yaml': config('a', 'up') })
-  expect(messages).toEqual([expect.stringContaining('`Kptfile sub` is changed here, and stays so; upstream changed it')])
+  expect(messages).toEqual([
+    "sub/Kptfile:1:1: warning: `sub/Kptfile` is changed here, so 'sub' stays a package of its own; upstream made it a folder [change-passed-over]",
+  ])
 })
 
 test('a subpackage that people deleted and upstream made a folder is named', () => {
@@ -140,7 +144,26 @@ test('the warning about a subpackage says what each side did to it', () => {
     'sub: warning: `Kptfile sub` was deleted here, and stays so; upstream changed it (sub/Kptfile:1:1) [change-passed-over]',
   ])
   expect(said(sub(), {}, sub('mine'))).toEqual([
-    'sub/Kptfile:1:1: warning: `Kptfile sub` is changed here, and stays so; upstream removed it [change-passed-over]',
+    "sub/a.yaml:1:1: warning: `sub/a.yaml` is changed here, so the subpackage 'sub' stays; upstream removed it [change-passed-over]",
+  ])
+})
+
+test.each<[string, Texts, string]>([
+  ['added a file', sub('one', { 'sub/mine.md': '' }), 'sub/mine.md: warning: `sub/mine.md` was added here,'],
+  ['deleted a file', { 'sub/Kptfile': kptfileText('sub') }, 'sub/Kptfile: warning: `sub/a.yaml` was deleted here,'],
+  [
+    'added a resource to a file',
+    sub('one', { 'sub/a.yaml': `${config('a')}---\n${config('b')}` }),
+    'sub/a.yaml:8:1: warning: `sub/a.yaml` is changed here,',
+  ],
+  [
+    'edited several files',
+    sub('mine', { 'sub/b.yaml': config('b'), 'sub/c.md': '' }),
+    'sub/a.yaml:1:1: warning: `sub/a.yaml` is changed here (and 2 other files),',
+  ],
+])('the warning about a subpackage that stays names the file where people %s', (_, ours, start) => {
+  expect(mergeTexts({ base: sub(), theirs: {}, ours }).messages).toEqual([
+    `${start} so the subpackage 'sub' stays; upstream removed it [change-passed-over]`,
   ])
 })
 

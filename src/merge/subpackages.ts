@@ -6,7 +6,7 @@ import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { isContextFile, isUnedited } from './edited-files.ts'
 import { untouched } from './merge-file.ts'
-import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
+import { type EditedFile, type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
 import { objectsIn, type PackageContent, type PackageFiles, type Packages, type ThreeWay } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 
@@ -74,7 +74,7 @@ function pathsBelow({ base, theirs, ours }: Packages): ReadonlyMap<string, Reado
 function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
   const kptfile = kptfilesAt(packages, folder)
   const inTheirs = [...paths].some((path) => packages.theirs.has(path))
-  const fate = (of: SubpackageFate['fate'], outcome?: Pick<MergeOutcome, 'result' | 'contested'>): SubpackageFate => {
+  const fate = (of: SubpackageFate['fate'], outcome?: Pick<MergeOutcome, 'result' | 'contested' | 'edited'>): SubpackageFate => {
     const [ours, theirs] = [kptfile.ours, kptfile.theirs]
     const sides = [
       { object: ours, exists: ours !== undefined },
@@ -88,7 +88,10 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
   if (hasUpstreamOfItsOwn(kptfile)) return fate('left', passedOver(packages, paths))
   if (kptfile.theirs !== undefined) return fate('merged')
   const going = inTheirs ? [...paths].filter((path) => isOwnFile(path, folder)) : [...paths]
-  if (going.some((path) => isEdited(path, packages))) return fate(inTheirs ? 'edited-folder' : 'left', KEPT_APART)
+  const edited = going.filter((path) => isEdited(path, packages)).sort(compareText)
+  if (edited.length > 0) {
+    return fate(inTheirs ? 'edited-folder' : 'left', { ...KEPT_APART, edited: edited.map((path) => editedFile(path, packages)) })
+  }
   return fate(inTheirs ? 'folder' : 'removed', { result: 'taken', contested: false })
 }
 
@@ -103,6 +106,15 @@ function passedOver({ base, theirs, ours }: Packages, paths: ReadonlySet<string>
 
 function isEdited(path: string, { base, ours }: Packages): boolean {
   return !isUnedited(path, base.get(path), ours.get(path))
+}
+
+function editedFile(path: string, { base, ours }: Packages): EditedFile {
+  const [before, now] = [base.get(path), ours.get(path)]
+  const known = objectsIn(before)
+  const object = objectsIn(now).find((each, at) => !isSameContent(known.slice(at, at + 1), [each]))
+  // The clone adds the package context, which base lacks.
+  const isAdded = before === undefined && !isContextFile(path)
+  return { path, edit: isAdded ? 'added' : now === undefined ? 'deleted' : 'changed', object }
 }
 
 const KEPT_APART = { result: 'kept', contested: true } as const

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
-import { folderOf, foldersAbove, ItemPackages, isKptfile, joinPath, locate, packageFolders, packageOf, shortestPath } from './package-of.ts'
+import {
+  folderOf,
+  foldersAbove,
+  ItemPackages,
+  isKptfile,
+  joinPath,
+  kptfilesByFolder,
+  locate,
+  packageFolders,
+  packageOf,
+  shortestPath,
+} from './package-of.ts'
 
 const objectAt = (path: string, kind = 'ConfigMap') =>
   KrmObject.fromDocument(`apiVersion: v1\nkind: ${kind}\nmetadata: {name: a}\n`, { path, index: 0, line: 1 })
@@ -39,6 +50,8 @@ test('a file belongs to the nearest package above it', () => {
 })
 
 test('the packages of a list are the folders of its Kptfiles', () => {
+  const kptfile = objectAt('c/Kptfile', 'Kptfile')
+  expect([...kptfilesByFolder([objectAt('c/x.yaml'), kptfile])]).toEqual([['c', kptfile]])
   expect([...packageFolders([objectAt('a/Kptfile', 'Kptfile'), objectAt('b/x.yaml'), objectAt('Kptfile', 'Kptfile')])]).toEqual(['a', ''])
 })
 

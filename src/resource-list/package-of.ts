@@ -32,8 +32,13 @@ export function foldersAbove(path: string): readonly string[] {
 
 /** Returns the folders of all packages in a list: those with a Kptfile. */
 export function packageFolders(items: readonly KrmObject[]): ReadonlySet<string> {
-  const kptfiles = items.filter((item) => item.kind === 'Kptfile' && item.file !== undefined)
-  return new Set(kptfiles.map((item) => folderOf(locate(item.file?.path ?? '', item.packagePath))))
+  return new Set(kptfilesByFolder(items).keys())
+}
+
+/** Returns the Kptfiles of a list by the folders of their packages. */
+export function kptfilesByFolder(items: readonly KrmObject[]): ReadonlyMap<string, KrmObject> {
+  const kptfiles = items.filter((item) => item.kind === KPTFILE && item.file !== undefined)
+  return new Map(kptfiles.map((item) => [folderOf(locate(item.file?.path ?? '', item.packagePath)), item]))
 }
 
 /** Returns the nearest folder above a file that is a package, '' when none is. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
-import { declaringItems, isInside, itemPath, outsideMade, outsideRevisions } from './revision-folders.ts'
+import { declaringItems, deployedFolders, isInside, itemPath, outsideMade, outsideRevisions } from './revision-folders.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   Kptfile: 'Kptfile',
@@ -65,6 +65,20 @@ test.each([
   { reason: 'a fleet in a package that was made for a variant is a fleet', paths: ['made/Kptfile', 'made/set.yaml', 'made/r.yaml'] },
 ])('$reason', ({ paths, left = paths }) => {
   expect(declaringItems(madeFor(listOf(...paths))).map(({ file }) => file?.path)).toEqual(left)
+})
+
+test('packages of variants and revisions are deployed whole, and no fleet in a folder that is named for a revision', () => {
+  const made = madeFor(listOf('made/Kptfile', 'made/r.yaml'))
+  const others = listOf(
+    'c/shop@v1/Kptfile',
+    'c/shop@v1/sub/Kptfile',
+    'job@2/Kptfile',
+    'job@2/fleet/set.yaml',
+    'job@2/c/shop@v2/Kptfile',
+    'p/Kptfile',
+  )
+  expect([...deployedFolders([...made, ...others])].sort()).toEqual(['c/shop@v1', 'job@2/c/shop@v2', 'made'])
+  expect([...deployedFolders(made)]).toEqual(['made'])
 })
 
 test('only a Kptfile that names a variant makes a folder one of a variant', () => {

@@ -2,7 +2,7 @@ import { distinctItems } from '../group-by.ts'
 import { asList, type JsonValue, memberOf, scalarText } from '../json.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { KrmObject } from './krm-object.ts'
-import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
+import { folderOf, foldersAbove, isKptfile, KPTFILE, locate } from './package-of.ts'
 
 /**
  * Returns the items of a list that declare its fleet, as `render` reads it: those outside of revisions of upstream packages, and of
@@ -50,6 +50,20 @@ export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObjec
 
 /** The kinds that name upstream packages. */
 export const NAMES_UPSTREAMS = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
+
+/**
+ * Returns the folders of the packages that are deployed whole, with their subpackages: those made for variants, and revisions of upstream
+ * packages. A folder that is named for a revision and declares a fleet, as `job@2`, is none.
+ */
+export function deployedFolders(items: readonly KrmObject[]): ReadonlySet<string> {
+  const kptfiles = items.filter((item) => item.mayHold(KPTFILE) && item.kind === KPTFILE)
+  const made = kptfiles.filter(({ annotations }) => annotations.has(VARIANT_ANNOTATION)).map((item) => folderOf(itemPath(item)))
+  const revisions = kptfiles.flatMap((item) => revisionFolder(item) ?? [])
+  if (revisions.length === 0) return new Set(made)
+  const naming = items.filter(({ kind = '' }) => NAMES_UPSTREAMS.test(kind))
+  const declaring = new Set(naming.flatMap((item) => foldersAbove(itemPath(item))))
+  return new Set([...made, ...revisions.filter((folder) => !declaring.has(folder))])
+}
 
 /** Returns the upstream packages that sets and variants name, each with its repository. */
 function upstreamPackages(items: readonly KrmObject[]): readonly { readonly repo: string; readonly name: string }[] {

@@ -1,14 +1,12 @@
 import { knownEverywhere } from '../dependencies/config/clusters.ts'
 import { type PlannedVariant, upstreamOfPlanned } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
+import { KUSTOMIZATION_FILES } from '../kubernetes/applied-together.ts'
 import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
 import { appliedObjects, isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, joinPath, KPTFILE, locate } from '../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
-
-/** The files in the root of a folder for which every controller builds a kustomization instead of reading the files of the folder. */
-const KUSTOMIZATIONS: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The known content of the package of a variant: that of the rendered package, else of the upstream package. */
 export interface DeployedPackage {
@@ -82,8 +80,8 @@ export function readDeployedPackages(
       packageName: '',
       inGit: inGit?.(folder),
       isRendered,
-      isKustomized: holds(folder, KUSTOMIZATIONS),
-      isBuilt: holds(folder, [...KUSTOMIZATIONS, 'Chart.yaml']),
+      isKustomized: holds(folder, KUSTOMIZATION_FILES),
+      isBuilt: holds(folder, [...KUSTOMIZATION_FILES, 'Chart.yaml']),
       applied: objects.filter((object) => !isForTools(object)),
       local: objects.filter(isForTools),
       strange: new Map([...documents, ...(templatesBelow().get(folder) ?? []).map((path) => [pathIn(path), undefined] as const)]),

@@ -7,6 +7,7 @@ const KPTFILE = kptfileText('shop')
 const yaml = (name: string, value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`
 const json = (name: string, value: string) =>
   `${JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } })}\n`
+const calling = (configPath: string) => `pipeline:\n  mutators:\n  - {image: 'apply-setters:v0.2', configPath: ${configPath}}\n`
 const local = (text: string) => text.replace('data:', '  annotations:\n    config.kubernetes.io/local-config: "true"\ndata:')
 
 /** Updates a package that people edited, and returns the messages about objects that upstream brought, and the files of the package. */
@@ -52,6 +53,18 @@ test.each([
   expect(update(v1, v2, edits)).toEqual({ found: [beside(own, there)], files: [own, there].sort() })
 })
 
+test('an object that upstream brings beside one in a subpackage is there twice, and so is one in two subpackages', () => {
+  const own = { 'sub/Kptfile': KPTFILE, 'sub/own.yaml': yaml('x', 'mine') }
+  expect(update({}, { 'x.yaml': yaml('x', 'up') }, own).found).toEqual([beside('sub/own.yaml', 'x.yaml')])
+  expect(update({}, { 'net/Kptfile': KPTFILE, 'net/x.yaml': yaml('x', 'up') }, own).found).toEqual([beside('sub/own.yaml', 'net/x.yaml')])
+})
+
+test('an edited object whose subpackage upstream renamed is there twice', () => {
+  const at = (folder: string, value: string) => ({ [`${folder}/Kptfile`]: KPTFILE, [`${folder}/x.yaml`]: yaml('x', value) })
+  const { found } = update(at('sub', 'one'), at('net', 'one'), { 'sub/x.yaml': yaml('x', 'mine') })
+  expect(found).toEqual([beside('sub/x.yaml', 'net/x.yaml')])
+})
+
 test('an object that people deleted and that upstream made JSON comes back with a warning', () => {
   const { found } = update({ 'x.yaml': yaml('x', 'one') }, { 'x.json': json('x', 'two') }, { 'x.yaml': undefined })
   expect(found).toEqual(["x.json ConfigMap x was deleted here, and comes back: upstream moved it from 'x.yaml' to this file"])
@@ -59,7 +72,21 @@ test('an object that people deleted and that upstream made JSON comes back with 
 
 test.each([
   { what: 'local to the package', v2: { 'x.yaml': local(yaml('x', 'up')) }, edits: { 'own.yaml': local(yaml('x', 'mine')) } },
-  { what: 'in another package', v2: { 'x.yaml': yaml('x', 'up') }, edits: { 'sub/Kptfile': KPTFILE, 'sub/own.yaml': yaml('x', 'mine') } },
+  {
+    what: 'that is the config of a function, in a subpackage,',
+    v2: { 'x.yaml': yaml('x', 'up') },
+    edits: { 'sub/Kptfile': `${KPTFILE}${calling('own.yaml')}`, 'sub/own.yaml': yaml('x', 'mine') },
+  },
+  {
+    what: 'in a subpackage with a kustomization',
+    v2: { 'x.yaml': yaml('x', 'up') },
+    edits: { 'sub/Kptfile': KPTFILE, 'sub/own.yaml': yaml('x', 'mine'), 'sub/kustomization.yaml': 'resources: [other.yaml]\n' },
+  },
+  {
+    what: 'named by a placeholder in a subpackage',
+    v2: { 'x.yaml': yaml('${NAME}', 'up') },
+    edits: { 'sub/Kptfile': KPTFILE, 'sub/own.yaml': yaml('${NAME}', 'mine') },
+  },
   { what: 'of another kind', v2: { 'x.yaml': yaml('x', 'up') }, edits: { 'own.yaml': yaml('x', 'mine').replace('ConfigMap', 'Secret') } },
   { what: 'twice in upstream', v2: { 'x.yaml': yaml('x', 'up'), 'own.yaml': yaml('x', 'up') }, edits: { 'README.md': 'mine' } },
   { what: 'in JSON that cannot be read', v2: { 'x.yaml': yaml('x', 'up') }, edits: { 'own.json': '{"kind": "ConfigMap", "metadata": {' } },

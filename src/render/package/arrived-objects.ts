@@ -1,18 +1,19 @@
 import { groupBy } from '../../group-by.ts'
+import { AppliedTogether, isAppliedAsNamed } from '../../kubernetes/applied-together.ts'
 import { jsonResource } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, isKptfile, packageOf } from '../../resource-list/package-of.ts'
+import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 
 /**
  * Returns a warning for each object that upstream brings in another file than before, or for the first time, although people have it in a
  * file of their own, or deleted it. An update compares file by file, and moves no resource from YAML to JSON: without a word, the package
- * would have the object twice, or again.
+ * would have the object twice, or again. A subpackage is applied with the package around it, so it may hold the twin.
  *
  * base: —    upstream x.yaml: ConfigMap x    people extra.yaml: ConfigMap x → both files, and a warning at extra.yaml
  *
@@ -31,11 +32,17 @@ export function arrivedObjects(
       .map((object) => ({ path, object }))
   })
   if (news.length === 0) return []
-  const folders = new Set([...result.keys()].filter(isKptfile).map(folderOf))
+  const kptfiles = new Map(
+    [...result].flatMap(([path, content]) => (isKptfile(path) ? [[folderOf(path), objectsIn(content)[0]] as const] : [])),
+  )
+  const together = new AppliedTogether({ paths: result.keys(), kptfiles, roots: new Set(['']) })
   const [was, own] = [base, ours].map((files) => placesOf(files, new Set(news.map(({ object }) => object.name))))
   return news.flatMap(({ path, object }) => {
     const key = identityOfObject(object)
-    const isBeside = (other: string) => other !== path && packageOf(other, folders) === packageOf(path, folders)
+    const isBeside = (other: string) =>
+      other !== path &&
+      (together.ownPackage(other) === together.ownPackage(path) ||
+        (isAppliedAsNamed(object) && together.packageOf(other) === together.packageOf(path)))
     const twins = (own?.get(key) ?? []).filter(
       (twin) => isBeside(twin.path) && !holds(theirs, twin.path, key) && holds(result, twin.path, key),
     )

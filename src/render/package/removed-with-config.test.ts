@@ -320,6 +320,9 @@ test('an edited object that upstream moves out of a subpackage stays with a warn
     { v1: { ...sub, 'sub/c.yaml': config('c') }, v2: { ...sub, 'c.yaml': config('c') } },
     { edit: (fleet) => fleet.editPackage('sub/c.yaml', 'value: one', 'value: mine') },
   )
-  expect(messages).toEqual(['`ConfigMap c` is changed here, and stays so; upstream removed it'])
+  expect(messages).toEqual([
+    '`ConfigMap c` is changed here, and stays so; upstream removed it',
+    "ConfigMap c must be in the package once, is now also in 'c.yaml', where upstream has it; remove one of the two",
+  ])
   expect(files['sub/c.yaml']).toContain('value: mine')
 })
