@@ -56,6 +56,15 @@ test('a function changes the lines of its values alone, and a file that it leave
   ])
 })
 
+test('warnings of reading a package are among the results of its run', () => {
+  const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: see}]}'), 'b.yaml': `${configMap('b')}...\nlevel: lost\n` }
+  const { failed, results } = run(files, {})
+  expect(failed).toBe(false)
+  expect(results.map(({ severity, file, message }) => [severity, file?.path, message])).toEqual([
+    ['warning', 'b.yaml', "what follows the line '...' is not read; begin the next document with '---'"],
+  ])
+})
+
 test('mutators run before validators, wherever the Kptfile has them, and what validators change is dropped', () => {
   const files = { Kptfile: kptfile('a', 'pipeline: {validators: [{exec: see}], mutators: [{exec: up}]}'), 'b.yaml': configMap('b') }
   const seen: unknown[] = []

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { digest, findingsOn, packageObject, revisionObject } from '../testing/objects.ts'
+import { NO_KINDS } from '../../reading/served-kinds.ts'
+import { currentRevisionName } from '../revisions.ts'
+import { digest, findingsOn, packageObject, read, revisionObject } from '../testing/objects.ts'
 
 const HELM = `xpkg.example.org/acme/helm@${digest('a')}`
 
@@ -80,5 +82,27 @@ describe('revision-gc', () => {
 
   test('a limit of 0 keeps every revision', () => {
     expect(rulesOn([active('helm-3', 3), inactive('helm-2', 2), inactive('helm-1', 1)], { revisionHistoryLimit: 0 })).toEqual([])
+  })
+})
+
+describe('revisions that a controller cannot choose from', () => {
+  const wanted = currentRevisionName('helm', digest('a'), 1)
+  const BOTH = 'ProviderRevision helm-1 (helm-1.yaml:1) and ProviderRevision helm-2 are both Active; at most one revision of helm must be'
+
+  /** Returns if the controller has steps, and its findings, for Active revisions, the latest first. */
+  const reconciled = (...names: readonly string[]) => {
+    const revisions = names.map((each, at) => revisionObject('helm', each, { desiredState: 'Active', revision: names.length - at }))
+    const done = read([packageObject('helm', HELM), ...revisions]).controller?.reconcile?.(NO_KINDS)
+    const many = done?.findings.filter(({ rule }) => rule === 'revision-many-active').map(({ message }) => message)
+    return [(done?.steps.length ?? 0) > 0, many]
+  }
+
+  test('a second Active revision beside the wanted one becomes Inactive', () => {
+    expect(reconciled(wanted, 'helm-1')).toEqual([true, []])
+  })
+
+  test('of three Active revisions, or of two without the wanted one, nothing is foreseen', () => {
+    expect(reconciled(wanted, 'helm-2', 'helm-1')).toEqual([false, [BOTH]])
+    expect(reconciled('helm-2', 'helm-1')).toEqual([false, [BOTH]])
   })
 })
