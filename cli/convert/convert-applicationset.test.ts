@@ -173,3 +173,18 @@ test('a Secret of a cluster that cannot be read, and sets without a cluster, are
   write('clusters/dev.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: {labels: {argocd.argoproj.io/secret-type: cluster}\n')
   expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('clusters/dev.yaml:') })
 })
+
+test('a folder without Secrets of clusters is named, and only for a set that asks for clusters', async () => {
+  const NO_SECRET = "'.' has no Secret of a cluster, so the only cluster is in-cluster"
+  expect((await convert()).stderr).not.toContain(NO_SECRET)
+  const convertAlone = async (set: string) => {
+    for (const made of ['fleet', 'clusters']) rmSync(join(root, made), { recursive: true, force: true })
+    write('set.yaml', set)
+    const { stderr, exitCode } = await convert()
+    return [exitCode, stderr.includes(NO_SECRET)]
+  }
+  const all = SET.replace('{selector: {matchExpressions: [{key: env, operator: Exists}]}}', '{}').replace('{{.metadata.labels.env}}-', '')
+  expect(await convertAlone(all)).toEqual([0, true])
+  const listed = 'list: {elements: [{name: in-cluster, server: "https://kubernetes.default.svc"}]}'
+  expect(await convertAlone(all.replace('clusters: {}', listed))).toEqual([0, false])
+})

@@ -216,6 +216,8 @@ class FileJudge {
     const paths = [...Object.keys(base), ...Object.keys(ours)].filter((path) => path.startsWith(`${folder}/`) && own(path))
     const isEdited = paths.some((path) => !isSameText(base[path], ours[path]) && !isRewritten(base[path], ours[path], path))
     if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which no person changed']
-    return this.#isReported() ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']
+    // The warning is at the first file that people changed.
+    const isReported = this.#results.some(({ tags, file }) => tags.rule === 'change-passed-over' && paths.includes(file?.path ?? ''))
+    return isReported ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']
   }
 }
