@@ -17,7 +17,7 @@ test.each<{ readonly path: FieldPath; readonly whole: string; readonly last: str
   expect([formatFieldPath(path), formatLastField(path)]).toEqual([whole, last])
 })
 
-test('the text of a path tells a position from a key', () => {
+test('the text of a path writes a position and a key in two ways', () => {
   expect(pathKey(['a', 0])).not.toBe(pathKey(['a', '0']))
   expect(pathKey(['a', 'b'])).not.toBe(pathKey(['a.b']))
 })

@@ -131,7 +131,7 @@ function commonPattern([first, ...others]: readonly [EqualChanges, ...EqualChang
 }
 
 type Rewrite = (text: string) => string
-/** What becomes of the texts of the earlier state, and of those of the later one. */
+/** The rewrites of a pattern: of its texts in the earlier state, and in the later state. */
 type Rewrites = Readonly<Record<'before' | 'after', Rewrite>>
 
 /** Returns a pattern with other texts. The names of an object that goes are those of the earlier state. */

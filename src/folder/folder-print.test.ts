@@ -72,7 +72,7 @@ test('each time is shown with its file, the time behind a link without a path', 
   ])
 })
 
-test('a digest tells where each text or each row of bytes ends', () => {
+test('texts and bytes that are parted in another way have another digest', () => {
   const digests = [
     shortDigest('ab', 'c'),
     shortDigest('a', 'bc'),

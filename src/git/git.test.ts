@@ -215,7 +215,7 @@ test('an unknown revision has the nearest name, or no commit at all', () => {
   expect(unknownRevision('v1', { dir: unborn })).toBe('git knows no such revision; the current branch has no commit yet')
 })
 
-test('a shallow clone is told from one with its history', () => {
+test('a shallow clone is known as one, and a clone with its history is not', () => {
   const shallow = join(root, 'shallow')
   execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${repository}`, shallow], { stdio: 'ignore' })
   expect(historyHint({ dir: shallow })).toMatch(/^; this clone is shallow/)

@@ -240,7 +240,7 @@ test.each<[string, Texts, Partial<ImportOrigin>, string]>([
   expect(vendorPackage(texts, { ...ORIGIN, source: 'package', ...origin }).kptfile).toContain(description)
 })
 
-test('the digest of files tells other paths and other bytes apart', () => {
+test('other paths and other bytes have another digest', () => {
   const digests = [{ a: 'x' }, { b: 'x' }, { a: 'y' }, { a: 'x', b: '' }].map((texts) => digestOfFiles(filesOnDisk({ ...texts })))
   expect(new Set(digests).size).toBe(4)
   expect(digestOfFiles(filesOnDisk({ a: 'x' }))).toBe(digests[0])

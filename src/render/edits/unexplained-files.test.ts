@@ -80,7 +80,7 @@ test.each<[string, Texts, readonly string[]]>([
   expect(unexplained(texts)).toEqual({ paths })
 })
 
-test('keys that the variant asks for now are its own, and keys that the Kptfile records', () => {
+test('keys that the variant asks for, or that the Kptfile records, are its own', () => {
   const later = edited('package-context.yaml', 'site: edge', 'site: edge\n  zone: a')
   expect(unexplained(later).paths).toEqual(['package-context.yaml'])
   expect(unexplained(later, { spec: '  packageContext: {data: {zone: a}}\n' })).toEqual({ paths: [] })
