@@ -36,7 +36,7 @@ export function objectFindings(items: readonly KrmObject[]): readonly Result[] {
  * two, by the order of the files. kpt accepts such a package. A deployed package is one with its subpackages. Two objects of which only one
  * names the namespace count as two.
  */
-export function objectsTwice(items: readonly KrmObject[]): readonly Result[] {
+function objectsTwice(items: readonly KrmObject[]): readonly Result[] {
   const kptfiles = kptfilesByFolder(items)
   const together = new AppliedTogether({ paths: items.map(itemPath), kptfiles, roots: deployedFolders(items) })
   const applied = items.flatMap((item) => {
