@@ -10,7 +10,7 @@ interface Descriptors {
   readonly isFile?: boolean
   readonly size?: number
   readonly reads?: readonly (string | Error)[]
-  /** What a write does: it writes this number of bytes at most, or fails. */
+  /** The most bytes that a write takes, or its failure. */
   readonly writes?: readonly (number | Error)[]
 }
 
