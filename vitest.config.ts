@@ -58,6 +58,7 @@ export default defineConfig({
           execArgv: ['--max-semi-space-size=64'],
           restoreMocks: true,
           unstubEnvs: true,
+          setupFiles: ['testdata/before-each-test.ts'],
           include: ['{src,sdk,functions,cli,page,testdata}/**/*.test.ts'],
           exclude: ['testdata/bundles.test.ts', ...ATTACKS],
         },

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'functions/**/*.test.ts', 'testdata/golden.test.ts'],
     exclude: ['**/attacks.test.ts', '**/real-*.test.ts'],
+    setupFiles: ['testdata/before-each-test.ts'],
     testTimeout: 60_000,
   },
 })

@@ -1,9 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkLength, LimitExceeded, MAX_STEPS, MAX_TEXT, MAX_WORK, openBudget, RunBudget, spend, spendStep, spendText } from './budget.ts'
-
-beforeEach(openBudget)
-// The account is that of the process, which may run other tests.
-afterEach(openBudget)
 
 test('an evaluation may use all of its work, and not one unit more', () => {
   spend(MAX_WORK)

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LimitExceeded, openBudget } from './budget.ts'
+import { expect, test } from 'vitest'
+import { LimitExceeded } from './budget.ts'
 import { jsonOf } from './json-of.ts'
 import { type CelValue, Duration, OptionalValue, Timestamp, typeValue, Uint } from './value.ts'
-
-beforeEach(openBudget)
-// The tests of a process share the budget.
-afterEach(openBudget)
 
 test.each<[string, CelValue, unknown]>([
   ['null', null, null],

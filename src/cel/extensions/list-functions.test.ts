@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openBudget, RunBudget } from '../budget.ts'
+import { expect, test } from 'vitest'
+import { RunBudget } from '../budget.ts'
 import { conditionAnswer } from '../testing/answer.ts'
 import { LIST_FUNCTIONS } from './list-functions.ts'
 
@@ -74,9 +74,7 @@ test.each([
 })
 
 test('a range that is too long takes no more of a run than one evaluation may', () => {
-  onTestFinished(openBudget)
   const run = new RunBudget()
-  openBudget()
   expect(() => LIST_FUNCTIONS.get('lists.range')?.(2n ** 62n)).toThrow('evaluation limit exceeded')
   run.charge(0)
   expect(run.isSpent).toBe(false)
