@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord, JsonValue } from '../json.ts'
-import { fieldChanges, formatSteps, positionOfEntry, valueAt } from './field-changes.ts'
+import { entryTexts, fieldChanges, formatSteps, positionOfEntry, valueAt } from './field-changes.ts'
 
 /** Returns the changes of a field of a Deployment's pod, each as PATH BEFORE → AFTER. */
 function changes(before: JsonRecord, after: JsonRecord): readonly string[] {
@@ -87,6 +87,20 @@ test('a list whose entries have no key, or one key twice, is compared by positio
   })
   expect(shown(fieldChanges(twice('i'), twice('j')))).toEqual(['list[0].image "i" → "j"'])
   expect(shown(fieldChanges({ list: [{ name: 'a', x: 1 }, 1] }, { list: [{ name: 'a', x: 2 }, 1] }))).toEqual(['list[0].x 1 → 2'])
+})
+
+test('the entries of a list have the texts by which a change of their order names them', () => {
+  const pod = (...ports: readonly JsonValue[]): JsonRecord => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    spec: { containers: [{ name: 'side', image: 'web', ports }, container('web')], args: ['a'] },
+  })
+  const twoPorts = pod({ containerPort: 80, protocol: 'UDP' }, { containerPort: 80, protocol: 'TCP' })
+  expect(entryTexts(twoPorts, ['spec', 'containers'])).toEqual(['side', 'web'])
+  expect(entryTexts(twoPorts, ['spec', 'containers', { name: 'side' }, 'ports'])).toEqual(['80/UDP', '80/TCP'])
+  expect(entryTexts(pod({ name: 'x' }), ['spec', 'containers', { name: 'side' }, 'ports'])).toBeUndefined()
+  expect(entryTexts(twoPorts, ['spec', 'args'])).toBeUndefined()
+  expect(entryTexts(twoPorts, ['spec', 'volumes'])).toBeUndefined()
 })
 
 test('the value at a path is found by keys, positions and names', () => {

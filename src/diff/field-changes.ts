@@ -70,14 +70,18 @@ interface KeyedLists {
 
 /** Returns the entries of two lists with their keys; undefined if an entry has no key of its own. */
 function keyedLists(before: readonly JsonValue[], after: readonly JsonValue[], rule: MergeRule | undefined): KeyedLists | undefined {
-  const key = rule?.list?.key
-  const fields = key !== undefined && 'of' in key ? fieldsOf(key) : ['name']
+  const fields = keyFields(rule)
   if (fields === undefined) return undefined
   const [old, present] = [keyedEntries(before, fields), keyedEntries(after, fields)]
   return old && present && { before: old, after: present }
 }
 
-/** Returns the fields of a key; undefined for a set of texts, whose entries are no maps. */
+/** Returns the fields that identify an entry of a list; undefined for a set of texts, whose entries are no maps. */
+function keyFields(rule: MergeRule | undefined): readonly string[] | undefined {
+  const key = rule?.list?.key
+  return key !== undefined && 'of' in key ? fieldsOf(key) : ['name']
+}
+
 function fieldsOf({ fields }: FieldKey): readonly string[] | undefined {
   return fields.length === 0 ? undefined : fields
 }
@@ -157,6 +161,14 @@ export function valueAt(value: JsonValue | undefined, steps: readonly FieldStep[
     else found = typeof step === 'number' ? found[step] : found[positionOfEntry(found, step)]
   }
   return found
+}
+
+/** Returns the texts that identify the entries of a list of an object, in their order; undefined if an entry has no key of its own. */
+export function entryTexts(object: JsonRecord, steps: readonly FieldStep[]): readonly string[] | undefined {
+  let rule = ruleOfObject(object)
+  for (const step of steps) rule = typeof step === 'string' ? fieldRule(rule, step) : entryRule(rule)
+  const [list, fields] = [valueAt(object, steps), keyFields(rule)]
+  return isJsonList(list) && fields !== undefined ? keyedEntries(list, fields)?.map(({ text }) => text) : undefined
 }
 
 /** Returns the position of the entry of a list that a step identifies; -1 if there is none. */

@@ -87,7 +87,7 @@ test('an earlier state that cannot be rendered has the value that it is known to
 })
 
 test('the order of a list is a cause by the names of its entries', () => {
-  const list = (...names: readonly string[]) => names.map((name) => ({ name, image: 'i' }))
+  const list = (...names: readonly string[]) => names.map((name) => ({ name, ports: [{ containerPort: 80 }] }))
   const outcome: Outcome = (...taken) => (taken.includes('field') ? list('b', 'a') : list('a', 'b'))
   const field = { path: 'data.key', steps: ['data', 'key'], before: ['a', 'b'], after: ['b', 'a'], isOrder: true } as const
   expect(causesOf([UPSTREAM, SETTER], outcome, true, { field, old: ['a', 'b'], value: ['b', 'a'] })).toEqual(['field'])

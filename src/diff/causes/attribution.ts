@@ -10,7 +10,7 @@ import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { hasErrors } from '../../result.ts'
 import { type InjectionSources, readSources } from '../../variant/injection/injection-source.ts'
-import { valueAt } from '../field-changes.ts'
+import { entryTexts, valueAt } from '../field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from '../fleet-state.ts'
 import { type ContextInput, namesOfFunctions, type PackageInput } from '../package-inputs.ts'
 import { comparedContent, renderedFiles } from '../package-objects.ts'
@@ -202,17 +202,5 @@ function valueIn(objects: Objects | undefined, { before, after, field }: WantedC
   const object = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfObject(name)) ?? [])))[0]
   const whole: JsonRecord | undefined = object && comparedContent(object)
   if (field === undefined || whole === undefined) return whole
-  const found = valueAt(whole, field.steps)
-  return field.isOrder === true && Array.isArray(found) ? orderOf(found, field) : found
-}
-
-/** Returns the texts that identify the entries of a list, as a change of order has them. */
-function orderOf(list: readonly JsonValue[], { after }: ChangedField): JsonValue {
-  const known = new Set(Array.isArray(after) ? after.map(String) : [])
-  return list.map(
-    (entry) =>
-      Object.values(typeof entry === 'object' && entry !== null ? entry : {})
-        .map(String)
-        .find((text) => known.has(text)) ?? '',
-  )
+  return (field.isOrder === true ? entryTexts(whole, field.steps) : undefined) ?? valueAt(whole, field.steps)
 }
