@@ -24,6 +24,7 @@ import { checkFolder } from './check-folder.ts'
 import { packageFindings } from './check-packages.ts'
 import { ringFindings } from './check-rings.ts'
 import { renderRefusals } from './render-refusals.ts'
+import { NO_SETTERS_AHEAD, settersOfPlan } from './setters-ahead.ts'
 
 /** The options of a check of a folder. */
 export interface FleetChecks extends FleetChoices {
@@ -89,7 +90,10 @@ export async function checkFleet(fleet: FleetReading, options: FleetChecks, host
   const ofPlan = plan === undefined || !isPlaced ? [] : planFindings(fleet, plan, revision, host)
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
   const ran = hasErrors(fleet.optionFaults) ? [] : await packageFindings(fleet, [...read.results, ...results], { isRun, cloned }, host)
-  const found = findingsFor(target, [...read.results, ...faults, ...results, ...ran, ...ofPlan, ...removals], list.items)
+  const ahead = plan === undefined || !isPlaced ? NO_SETTERS_AHEAD : settersOfPlan(fleet, plan)
+  const ofPackages = ran.filter((result) => !ahead.says(result))
+  const all = [...read.results, ...faults, ...results, ...ofPackages, ...ofPlan, ...ahead.results, ...removals]
+  const found = findingsFor(target, all, list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 

@@ -20,7 +20,7 @@ const filesWith = (value: string) => ({
 })
 
 function compared(from = filesWith('one'), to = filesWith('two'), options: CompareOptions = { run: true }) {
-  return compareStates({ from: stateOfFiles(from), to: stateOfFiles(to), results: [] }, options, recordingHost('.').host)
+  return compareStates({ from: stateOfFiles(from), to: stateOfFiles(to), results: [], made: new Set() }, options, recordingHost('.').host)
 }
 
 test('a comparison reports what changes, and the policies that the later state breaks', async () => {

@@ -9,6 +9,7 @@ import { advance } from '../advance.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
 import type { Host } from '../host.ts'
 import { compareFindings, shownResults, withoutFiles } from '../print/print-results.ts'
+import { atSources } from '../render/sources-of-findings.ts'
 import { unifiedDiff } from './diff-text.ts'
 import type { FleetStates, StatesRequest } from './read-states.ts'
 
@@ -25,7 +26,11 @@ export interface Compared {
 }
 
 /** Compares the states. Findings of reading come first. @throws FunctionError */
-export async function compareStates({ from, to: state, results }: FleetStates, options: CompareOptions, host: Host): Promise<Compared> {
+export async function compareStates(
+  { from, to: state, results, made }: FleetStates,
+  options: CompareOptions,
+  host: Host,
+): Promise<Compared> {
   // Policies look at the packages that the comparison renders.
   const to: FleetState = state.items.some(isFleetPolicy) ? { ...state, kept: new Map() } : state
   const diffs: string[] = []
@@ -33,12 +38,14 @@ export async function compareStates({ from, to: state, results }: FleetStates, o
   const isInCluster = clusterTest([...from.items, ...to.items], options)
   const isAsked = isInCluster && ((folder: string) => isInCluster(repositoryOf(folder)))
   const steps = diffFleets(from, to, { withComments: options.comments === true, isAsked, ...(options.unified === true && { look }) })
+  const variants = { made, sets: [...from.sets, ...to.sets] }
   try {
     const report = await advance(steps, 'package', host)
-    const all = [...results, ...report.results, ...judged(to)]
+    const ofPackages = atSources(report.results, variants)
+    const all = [...results, ...ofPackages, ...judged(to)]
     return { report: { ...report, results: shownResults(all).toSorted(compareFindings) }, diffs }
   } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError([...results, ...error.results]) : error
+    throw error instanceof FunctionError ? new FunctionError([...results, ...atSources(error.results, variants)]) : error
   }
 }
 

@@ -70,3 +70,23 @@ test('an edit of a field without a setter, beside an edited setter, names the fi
   )
   expect(lines).toHaveLength(3)
 })
+
+test('a misspelt setter of a set is a finding at its line of the set, which is a file that exists', async () => {
+  const fleet = await renderedFleet()
+  const image = 'ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2'
+  const pipeline = `template: {pipeline: {mutators: [{image: ${image}, configMap: {sise: "5"}}]}}`
+  fleet.replace('set.yaml', '{name: edge}]}', `{name: edge}], ${pipeline}}`)
+  const { stderr } = await fleet.run('diff', 'rendered', '.')
+  expect(stderr).toMatch(/^set\.yaml:6:\d+: warning: PackageVariant web-edge-web: .* has the setter 'sise'.*did you mean 'size'\? /m)
+  expect(stderr).not.toContain('variants/')
+})
+
+test('a misspelt setter of an upstream package is a finding at its line upstream while the package is only in memory', async () => {
+  const fleet = await renderedFleet()
+  fleet.replace('catalog/web@v1/setters.yaml', 'size:', 'sise:')
+  fleet.replace('set.yaml', '{name: edge}', '{name: edge}, {name: new}')
+  fleet.remove('out/edge')
+  const { stderr } = await fleet.run('diff', 'rendered', '.', '--out', 'out')
+  expect(stderr).toMatch(/^catalog\/web@v1\/Kptfile:6:\d+: warning: .* has the setter 'sise'/m)
+  expect(stderr).not.toContain('out/')
+})

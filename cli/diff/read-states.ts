@@ -36,6 +36,8 @@ export interface FleetStates {
   readonly from: FleetState
   readonly to: FleetState
   readonly results: readonly Result[]
+  /** The files that the variants of both states would have, which are only in memory. */
+  readonly made: ReadonlySet<string>
   /** The folder of the committed packages, as the caller would name it. */
   readonly out?: string
 }
@@ -80,6 +82,7 @@ export async function readStates(
       ...atSources(said, present.fleet),
       ...(out === undefined || present.packages !== undefined ? [] : elsewhereOnDisk(present, to, folderAt(top, out), dir)),
     ],
+    made: new Set([...old.fleet.made, ...present.fleet.made]),
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
 }

@@ -3,7 +3,7 @@ import { formerDownstreamFinder } from '../../src/fleet/former-downstreams.ts'
 import { once } from '../../src/fleet/once.ts'
 import { passedOverObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
+import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import { notAdopted, refuseRemovals } from '../../src/lifecycle/lifecycle-results.ts'
@@ -13,15 +13,12 @@ import { TARGET_RENAMED } from '../../src/lifecycle/target-renames.ts'
 import type { DiskPlaces } from '../../src/render/disk/disk-places.ts'
 import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import { packageChange } from '../../src/render/plan-render.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { newDocumentText } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import { UpstreamLibrary } from '../../src/upstream/upstream-library.ts'
-import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
 import { searchOf } from '../render/packages-folder.ts'
-import { atSources } from '../render/sources-of-findings.ts'
 import type { FleetReading } from './fleet-reading.ts'
+import { atSets, isAboutMade, variantObject } from './variants-in-memory.ts'
 
 /** The rules of findings about places that a plan of all packages has. */
 export const OF_PLACES: ReadonlySet<RuleId> = new Set([
@@ -31,9 +28,6 @@ export const OF_PLACES: ReadonlySet<RuleId> = new Set([
 
 /** The rules whose findings about written variants are those of the variants themselves. */
 const OF_VARIANTS: ReadonlySet<RuleId> = new Set(['downstream-duplicate', 'path-nested'] as const)
-
-/** The file of variants that are in no file. */
-const IN_MEMORY = ''
 
 /**
  * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, places that
@@ -97,10 +91,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   const lost = hasErrors(plan.results) ? [] : leftovers
   return [
     ...passedOverObjects(read.list, packageChange({ steps, leftovers: lost, options }, places)),
-    ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {
-      made: new Set([IN_MEMORY]),
-      sets: plan.sets,
-    }),
+    ...atSets([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], plan),
     ...(wanted.size === 0 ? [] : wantedElsewhere(wanted, { dir, out, places, search, severity })),
   ]
 }
@@ -118,19 +109,10 @@ function refuseEmptyFleet(fleet: FleetReading, plan: FleetPlan): readonly Result
 }
 
 /** Returns true for a finding about a place. Of sets with errors it is not known which packages they would keep. */
-function isAsked({ tags: { rule }, file }: Result, plan: FleetPlan): boolean {
-  if (OF_VARIANTS.has(rule)) return file?.path === IN_MEMORY
+function isAsked(result: Result, plan: FleetPlan): boolean {
+  const { rule } = result.tags
+  if (OF_VARIANTS.has(rule)) return isAboutMade(result)
   return OF_PLACES.has(rule) && (rule !== 'deletion-guard' || !hasErrors(plan.results))
-}
-
-/** Returns the object of a variant after the plan. */
-function variantObject({ name, spec, object, ...marks }: PlannedVariant): KrmObject {
-  if (spec === undefined) return object
-  const { namespace } = object
-  const [labels, annotations] = [Object.fromEntries(marks.labels), Object.fromEntries(marks.annotations)]
-  const metadata = { name, ...(namespace !== undefined && { namespace }), labels, annotations }
-  const value = { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', metadata, spec }
-  return KrmObject.made(newDocumentText(value), 'document', { path: IN_MEMORY, index: 0, line: 1 })
 }
 
 /** Returns true for the name of a fleet without git, by its folder. */

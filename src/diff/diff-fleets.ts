@@ -25,7 +25,7 @@ import { losesGuard } from './dangers/weaker-guards.ts'
 import { Deployers } from './deployers.ts'
 import { expressionValues } from './expression-values.ts'
 import { fieldChanges } from './field-changes.ts'
-import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
+import { type FleetState, ofPackagesInMemory, type PackageStep, type VariantOrigin } from './fleet-state.ts'
 import { IgnoredChanges } from './ignored-changes.ts'
 import { imageChanges } from './images-listed.ts'
 import { comparedContent, nameOfObject, type ObjectPair, PackageComparison, shownText } from './package-objects.ts'
@@ -76,7 +76,8 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   const unmatched = [from, to].flatMap(({ plan }) => plan.renderContext.functions?.unmatched ?? [])
   run.findings.add('', unmatched)
   // No function has run if one of the fleet has no runner: the changes are not those that `render` would make.
-  if (hasErrors(unmatched)) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
+  if (hasErrors(unmatched))
+    throw new FunctionError(ofPackagesInMemory(run.findings.results(), to).filter(({ severity }) => severity !== 'info'))
   return run.report(total, failed.size, behind)
 }
 
@@ -256,7 +257,7 @@ class DiffRun {
       ...(ignored.length > 0 && { ignored }),
       ...(notFollowed.length > 0 && { notFollowed }),
       packages: entries,
-      results: this.findings.results(),
+      results: ofPackagesInMemory(this.findings.results(), this.#to),
     }
   }
 }

@@ -9,10 +9,12 @@ import type { JsonValue } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { answered, type Calls } from '../pipeline/calls.ts'
 import { type FolderRenderContext, renderStep } from '../render/disk/render-step.ts'
+import { ofUnmade, withoutFunctions } from '../render/disk/upstream-positions.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
 import { MadePackages } from '../render/made-packages.ts'
 import type { RenderPlan } from '../render/plan-render.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
 import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import type { StateName } from './report.ts'
 
@@ -91,6 +93,16 @@ export class StateRenderer {
 /** Returns the renderer of a state: updates start with its committed packages, if it has any. */
 export function rendererOf({ plan, committed }: FleetState): StateRenderer {
   return new StateRenderer(plan, committed && ((folder) => committed.folder(folder)), committed?.shown)
+}
+
+/** Returns the findings about the packages of a state with the files of their upstream for packages that are only in memory. */
+export function ofPackagesInMemory(results: readonly Result[], { plan, committed }: FleetState): readonly Result[] {
+  const shown = committed?.shown ?? ''
+  const isMade = new Set(committed?.folders)
+  const unmade = plan.steps.filter(({ folder, movedFrom }) => !isMade.has(folder) && movedFrom === undefined)
+  const renderer = new StateRenderer(withoutFunctions(plan), undefined, shown)
+  const steps = new Map(unmade.map((step) => [below({ disk: '', shown }, step.folder).shown, step]))
+  return ofUnmade(results, steps, (step) => answered(renderer.render(step)).made)
 }
 
 /** The set that asks for a variant, and what the set says about it. */

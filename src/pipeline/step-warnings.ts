@@ -74,7 +74,10 @@ function warning(
  *
  * @example  `configMap: {replicaCount: "3"}` and one field `replicas: 1 # kpt-set: ${replicas}`
  */
-export function setterWarnings(step: PipelineStep, input: Pick<FunctionInput, 'selected' | 'config'>): readonly Result[] {
+export function setterWarnings(
+  step: PipelineStep,
+  input: Pick<FunctionInput, 'config'> & { readonly selected: readonly Pick<PipelineItem, 'object'>[] },
+): readonly Result[] {
   if (!/(?:^|\/)apply-setters(?:[:@]|$)/.test(step.image) || input.selected.length === 0) return []
   const config = input.config()
   const missing = new Set(Object.keys(asRecord(lookup(asRecord(config), 'data'))))

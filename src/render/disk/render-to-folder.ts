@@ -4,7 +4,6 @@ import { Staging } from '../../folder/staging.ts'
 import type { VariantStep } from '../../lifecycle/package-steps.ts'
 import { answered, type Calls, inTurns } from '../../pipeline/calls.ts'
 import type { Steps } from '../../progress.ts'
-import { foldersAbove } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { namespacedName } from '../../variant/find-variant.ts'
 import { checkDiscards } from '../edits/discards.ts'
@@ -18,7 +17,7 @@ import { outFaults, packageGaps } from './out-faults.ts'
 import { packagesElsewhere } from './packages-elsewhere.ts'
 import { renderStep } from './render-step.ts'
 import { ownLeftovers, stageLeftovers, stagePackage } from './stage-packages.ts'
-import { atUpstream } from './upstream-positions.ts'
+import { ofUnmade, withoutFunctions } from './upstream-positions.ts'
 
 /**
  * Renders the packages of a fleet below a folder, one by one, and yields the progress. Packages are renamed to their places only when
@@ -50,8 +49,9 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     throwIfErrors([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])], (refused) =>
       placeUpstream(refused, plan, out),
     )
-    const failed = placeUpstream(failures, plan, out, (step) => run.unmade.has(step))
-    const results = [...found, ...failed, ...(record?.changedInPlace() ?? [])]
+    const failed = placeUpstream(failures, plan, out, (step) => (isDryRun ? step.op === 'create' : run.unmade.has(step)))
+    const shown = staging === undefined ? placeUpstream(found, plan, out) : found
+    const results = [...shown, ...failed, ...(record?.changedInPlace() ?? [])]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), { staging, removed, out })
     // After a dry run, the packages are not as they were rendered.
     if (staging !== undefined) {
@@ -120,10 +120,7 @@ class Run {
   }
 }
 
-/**
- * Returns findings about packages that are not made, since the run is refused or their functions fail, with their files in the upstream
- * packages.
- */
+/** Returns findings about packages that are not made with their files in the upstream packages. */
 function placeUpstream(
   results: readonly Result[],
   plan: RenderPlan,
@@ -131,12 +128,6 @@ function placeUpstream(
   isUnmade: (step: VariantStep) => boolean = ({ op }) => op === 'create',
 ): readonly Result[] {
   const steps = new Map(plan.steps.filter(isUnmade).map((step) => [below(out, step.folder).shown, step]))
-  const { functions: _, ...renderContext } = plan.renderContext
-  const context = folderContextOf({ ...plan, renderContext }, out)
-  return results.flatMap((result) => {
-    const folder = foldersAbove(result.file?.path ?? '').find((above) => steps.has(above))
-    const step = folder === undefined ? undefined : steps.get(folder)
-    if (folder === undefined || step === undefined) return [result]
-    return atUpstream([result], folder, step.upstream.source, () => answered(renderStep(step, context)).made)
-  })
+  const context = folderContextOf(withoutFunctions(plan), out)
+  return ofUnmade(results, steps, (step) => answered(renderStep(step, context)).made)
 }

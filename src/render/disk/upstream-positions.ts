@@ -2,11 +2,38 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { equalJson } from '../../json.ts'
 import { objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { isKptfile } from '../../resource-list/package-of.ts'
+import { foldersAbove, isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { objectAt } from '../clone/rendered-package.ts'
+import type { RenderedStep } from '../made-packages.ts'
+import type { RenderPlan } from '../plan-render.ts'
 import type { RenderedPackage } from '../render-request.ts'
+
+/**
+ * Returns findings about packages that are not made, in a state in memory or since the run is refused or their functions fail, with their
+ * files in the upstream packages. Other findings stay as they are.
+ *
+ * @param unmade  the steps of these packages, by their folders as findings name them
+ * @param madeOf  returns a package of these before its functions ran
+ */
+export function ofUnmade<Step extends RenderedStep['step']>(
+  results: readonly Result[],
+  unmade: ReadonlyMap<string, Step>,
+  madeOf: (step: Step) => Pick<RenderedPackage, 'files'>,
+): readonly Result[] {
+  return results.flatMap((result) => {
+    const folder = foldersAbove(result.file?.path ?? '').find((above) => unmade.has(above))
+    const step = folder === undefined ? undefined : unmade.get(folder)
+    return folder === undefined || step === undefined ? [result] : atUpstream([result], folder, step.upstream.source, () => madeOf(step))
+  })
+}
+
+/** Returns a plan whose packages are made and their functions left. */
+export function withoutFunctions(plan: RenderPlan): RenderPlan {
+  const { functions: _, ...renderContext } = plan.renderContext
+  return { ...plan, renderContext }
+}
 
 /**
  * Returns the findings about a new package that is not written with their files in the upstream package, since the package has no files. A
