@@ -87,7 +87,6 @@ export async function buildSource(
   return kind === 'kustomize' ? readVendorSource('app', { ...own, kustomize: path }, at) : renderChart(built, own, at)
 }
 
-/** Builds the base of an overlay. */
 export function buildBase(base: string, { root }: SetFolder, options: ConvertOptions, host: Host): Promise<Imported> {
   const at: Host = { ...host, locate: (name) => (name.startsWith('/') ? name : join(root, name)) }
   return readVendorSource('app', { ...options, hooks: 'keep', helmBinary: 'helm', kustomize: base }, at)

@@ -94,8 +94,6 @@ export function hashedNames({ targets }: BuiltTree): readonly string[] {
 /**
  * Returns the tree with the names that the packages of its bases have in a converted fleet. The name of a base may follow from the folder
  * around the tree, and each checkout has another one. A base that is new gets a name that no package of another base has.
- *
- * @param work  the fleet
  */
 export function withRecordedNames(tree: BuiltTree, work: string): BuiltTree {
   const catalog = join(work, 'catalog')

@@ -64,7 +64,6 @@ function objectsOf(tree: BuiltTree, overlay: Overlay, path: string): readonly Kr
   return [...baseObjects(tree, path).flatMap((object) => paired.pairs.get(object) ?? []), ...addedTo(path, overlay, paired)]
 }
 
-/** Returns the maps in a list of an object. */
 export function listAt(object: KrmObject, path: FieldPath): readonly JsonRecord[] {
   return recordsOf(object.get(path))
 }

@@ -14,28 +14,16 @@ import type { Host } from '../host.ts'
 import { checkoutOf } from './applicationset-folder.ts'
 import { filesBelow } from './write-fleet.ts'
 
-/** What Flux deploys of a tree. */
 export interface FluxTree {
   /** An overlay for each folder of a cluster. */
   readonly overlays: readonly FluxOverlay[]
   /** A line with its place for everything that is not carried over. */
   readonly notes: readonly string[]
   /** The HelmReleases in files of the tree, each with its place. */
-  readonly releases: readonly PlacedRelease[]
+  readonly releases: readonly { readonly name: string; readonly place: string }[]
 }
 
 type FluxOverlay = Pick<Overlay, 'path' | 'bases'> & { readonly parts: readonly FluxPart[] }
-
-export interface PlacedRelease {
-  readonly name: string
-  readonly place: string
-}
-
-/** A folder of a tree with a kustomization, and the folders outside of its own that the kustomization names. */
-interface KustomizationFolder {
-  readonly path: string
-  readonly bases: readonly string[]
-}
 
 /**
  * Reads what Flux deploys of a tree: from the files of the git repository around the tree, or without one of the tree alone. A kustomization
@@ -46,7 +34,7 @@ interface KustomizationFolder {
  */
 export function readFluxTree(
   dir: string,
-  kustomizations: readonly KustomizationFolder[],
+  kustomizations: readonly { readonly path: string; readonly bases: readonly string[] }[],
   converted: ReadonlyMap<string, string>,
   host: Host,
 ): FluxTree {

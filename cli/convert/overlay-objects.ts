@@ -5,12 +5,10 @@ import { equalJson } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
 
-/** Returns the objects of a base. */
 export function baseObjects({ bases }: Pick<BuiltTree, 'bases'>, path: string): readonly KrmObject[] {
   return (bases.get(path)?.objects ?? []).map(({ object }) => object)
 }
 
-/** Returns the objects of an overlay. */
 export function overlayObjects({ targets }: Pick<BuiltTree, 'targets'>, { id }: Pick<Overlay, 'id'>): readonly KrmObject[] {
   return (targets.get(id) ?? []).map(({ object }) => object)
 }
@@ -39,7 +37,6 @@ export function addedTo(path: string, { bases }: Overlay, { added }: PairedOverl
   return bases[0] === path ? added : []
 }
 
-/** Returns true if a call leaves objects as they are. */
 export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]): boolean {
   const after = afterCall(objects, call)
   return after !== undefined && objects.every((object, index) => equalJson(object.toJson(), after[index]?.toJson()))

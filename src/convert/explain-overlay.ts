@@ -118,7 +118,6 @@ function overlaysOf(bases: readonly KrmObject[], pairs: ObjectPairs): Overlays {
   return bases.map((base) => pairs.get(base)?.toJson())
 }
 
-/** Returns the labels or annotations that a call writes. */
 function labelKeys({ fn, fixed, values }: ExplainedCall): readonly string[] {
   if (fn === 'set-labels' || fn === 'set-annotations') return Object.keys(values)
   return fn === 'search-replace' ? [fixed['by-path']?.replace('metadata.labels.', '') ?? ''] : []

@@ -3,6 +3,7 @@ import { distinctItems } from '../group-by.ts'
 import { quoteValue, type SetterPlace, writeSetters } from '../intake/setter-places.ts'
 import type { VendorObject } from '../intake/vendor-objects.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
+import { remember } from '../remember.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { alignedValue, changedPaths } from './edit-object.ts'
 import { afterCall, type ExplainedCall } from './explain-overlay.ts'
@@ -65,9 +66,7 @@ function collect(bases: readonly VendorObject[], { target, pairs, calls, kept }:
       const text = setterText(from, to)
       if (text === undefined || path.length < 2 || isCommon(pairs, path, to)) continue
       const key = `${index} ${JSON.stringify(path)}`
-      const setter = wanted.get(key) ?? { object, path, texts: new Map<string, string>() }
-      setter.texts.set(target, text)
-      wanted.set(key, setter)
+      remember(wanted, key, () => ({ object, path, texts: new Map<string, string>() })).texts.set(target, text)
     }
   }
 }

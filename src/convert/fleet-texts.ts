@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
+import { remember } from '../remember.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { type ExplainedCall, imageOf } from './explain-overlay.ts'
 import type { FluxPart } from './flux/flux-clusters.ts'
@@ -241,20 +242,13 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
-interface CallGroup {
-  readonly call: ExplainedCall
-  readonly targets: readonly string[]
-}
-
 /** Returns the calls that clusters share but for their values, in the order of their functions. */
-function groupsOf(calls: PackageCalls): readonly CallGroup[] {
+function groupsOf(calls: PackageCalls): readonly { readonly call: ExplainedCall; readonly targets: readonly string[] }[] {
   const groups = new Map<string, { call: ExplainedCall; targets: string[] }>()
   for (const [target, own] of calls) {
     for (const call of own) {
       const key = JSON.stringify([call.fn, call.fixed, call.fn === 'apply-replacements' ? call.values : Object.keys(call.values)])
-      const group = groups.get(key) ?? { call, targets: [] }
-      group.targets.push(target)
-      groups.set(key, group)
+      remember(groups, key, () => ({ call, targets: [] })).targets.push(target)
     }
   }
   return [...groups.values()].toSorted((a, b) => ORDER.indexOf(a.call.fn) - ORDER.indexOf(b.call.fn))

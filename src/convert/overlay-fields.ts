@@ -1,5 +1,6 @@
 import { APPLY_REPLACEMENTS } from '../catalog/apply-replacements/apply-replacements.ts'
 import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { remember } from '../remember.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { hasErrors } from '../result.ts'
@@ -132,9 +133,7 @@ export function fieldSets(byCluster: ReadonlyMap<string, readonly OverlayField[]
   const sets = new Map<string, { readonly clusters: string[]; readonly fields: readonly OverlayField[] }>()
   for (const [cluster, fields] of byCluster) {
     const key = JSON.stringify(fields, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-    const set = sets.get(key) ?? { clusters: [], fields }
-    set.clusters.push(cluster)
-    sets.set(key, set)
+    remember(sets, key, () => ({ clusters: [], fields })).clusters.push(cluster)
   }
   return [...sets.values()].filter(({ fields }) => fields.length > 0)
 }

@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 /** Values that are known of two things together, for as long as both things are in use. */
 export class ByPair<Thing extends object, Value> {
   readonly #known = new WeakMap<Thing, WeakMap<Thing, Value>>()
@@ -12,8 +13,7 @@ export class ByPair<Thing extends object, Value> {
   }
 
   set(before: Thing, after: Thing, value: Value): Value {
-    const others = this.#known.get(before) ?? new WeakMap<Thing, Value>()
-    this.#known.set(before, others.set(after, value))
+    remember(this.#known, before, () => new WeakMap<Thing, Value>()).set(after, value)
     return value
   }
 }

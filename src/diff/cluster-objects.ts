@@ -1,6 +1,7 @@
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { Calls } from '../pipeline/calls.ts'
 import { clusterObjects } from '../policy/policy-packages.ts'
+import { remember } from '../remember.ts'
 import { repositoryOf } from '../render/disk/disk-places.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import { hasErrors } from '../result.ts'
@@ -86,9 +87,7 @@ class StatePackages {
   }
 
   #add(folder: string, step: PackageStep | undefined): void {
-    const cluster = repositoryOf(folder)
-    const own = this.#clusters.get(cluster) ?? new Map<string, PackageStep | undefined>()
-    this.#clusters.set(cluster, own.set(folder, step))
+    remember(this.#clusters, repositoryOf(folder), () => new Map<string, PackageStep | undefined>()).set(folder, step)
   }
 
   foldersOf(cluster: string): readonly string[] {

@@ -30,7 +30,6 @@ function diffValues(before: JsonValue | undefined, after: JsonValue | undefined,
   else walk.found.push(fieldChange(walk.steps, before, after))
 }
 
-/** Returns the change of a field. */
 function fieldChange(steps: readonly FieldStep[], before: JsonValue | undefined, after: JsonValue | undefined): ChangedField {
   return { path: formatSteps(steps), steps, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
 }

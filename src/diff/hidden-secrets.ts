@@ -68,7 +68,6 @@ function withoutSecretsInObject({ value, before, after, ...name }: ChangedObject
   }
 }
 
-/** Returns the secret values of a Secret. */
 function secretsOf(text = ''): readonly JsonValue[] {
   if (text === '') return []
   const object = KrmObject.fromDocument(text)

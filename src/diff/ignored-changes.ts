@@ -1,4 +1,5 @@
 import { isRecord, type JsonValue, listedTexts, memberOf, scalarText } from '../json.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isFieldOrBelow } from './dangers/danger-rule.ts'
 import { isDanger } from './dangers/dangers.ts'
@@ -60,10 +61,9 @@ export class IgnoredChanges {
   }
 
   #count({ reason }: IgnoreRule, cluster: string): void {
-    const known = this.#counts.get(reason) ?? { changes: 0, clusters: new Set<string>() }
+    const known = remember(this.#counts, reason, () => ({ changes: 0, clusters: new Set<string>() }))
     known.changes++
     known.clusters.add(cluster)
-    this.#counts.set(reason, known)
   }
 }
 

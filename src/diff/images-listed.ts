@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 import type { ChangeGroup, ImageChange } from './report.ts'
 
 /** Matches the path of the image of a container. */
@@ -11,9 +12,7 @@ export function imageChanges(groups: readonly ChangeGroup[]): readonly ImageChan
       for (const { path, before, after } of place.fields ?? fields) {
         if (!IMAGE.test(path) || typeof before !== 'string' || typeof after !== 'string') continue
         const key = JSON.stringify([before, after])
-        const known = clusters.get(key) ?? { before, after, on: new Set<string>() }
-        known.on.add(place.cluster)
-        clusters.set(key, known)
+        remember(clusters, key, () => ({ before, after, on: new Set<string>() })).on.add(place.cluster)
       }
   const found = Array.from(clusters.values(), ({ before, after, on }) => ({ before, after, clusters: on.size }))
   return found.sort((a, b) => b.clusters - a.clusters || (a.before + a.after < b.before + b.after ? -1 : 1))

@@ -4,6 +4,7 @@ import { withoutCloneMarks } from '../merge/clone-marks.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import { equalBytes } from '../merge/same-content.ts'
 import { clusterObjects } from '../policy/policy-packages.ts'
+import { remember } from '../remember.ts'
 import type { RenderedContent } from '../render/clone/rendered-package.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
 import { placeInList } from '../resource-list/applied-objects.ts'
@@ -199,9 +200,5 @@ export function packageContentOf(bytes: Uint8Array, path: string): PackageConten
 
 function plainContent(content: RenderedContent, path: string): PackageContent {
   if (isBytes(content) && !path.endsWith('.json')) return content
-  const known = plainContents.get(content)
-  if (known !== undefined) return known
-  const plain = isBytes(content) ? packageContentOf(content, path) : content.map(({ object }) => object)
-  plainContents.set(content, plain)
-  return plain
+  return remember(plainContents, content, () => (isBytes(content) ? packageContentOf(content, path) : content.map(({ object }) => object)))
 }

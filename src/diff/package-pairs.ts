@@ -45,8 +45,6 @@ export interface PackagePairs {
 /**
  * Returns the packages of two states. Packages whose inputs are equal in both states are not rendered, unless the repository holds them: a
  * package there may have been edited, or not rendered again.
- *
- * @param findings  receives the findings of rendering, by folder
  */
 export function packagePairs(from: FleetState, to: FleetState, links: ChainLinks, findings: GroupedFindings): PackagePairs {
   const { committed: before } = from

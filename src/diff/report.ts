@@ -194,7 +194,6 @@ export type CauseKind =
   | 'not-rendered' /** The package of FROM was not rendered, or not since its inputs changed: rendering it makes the change. */
   | 'options' /** The options of render-variants. */
 
-/** The cause of a change. */
 export interface ChangeCause extends CauseInput {
   readonly kind: CauseKind
   /** The expression that gives the value, and what its inputs are in some of the places. */

@@ -23,7 +23,6 @@ export interface ClusterSet {
  * without a write; a variant without the marks makes the controller stall, since its name is taken. A variant whose marks name the uid of
  * an earlier cluster gets the new one. Variants of a PackageVariantMatrix stay as they are: no controller looks for them.
  *
- * @param sets  the sets of the cluster
  * @throws FunctionError with every set whose variants have no set in the cluster, and every variant that another object controls
  */
 export function adoptVariants(list: ResourceList, sets: readonly ClusterSet[]): void {

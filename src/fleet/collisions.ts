@@ -3,6 +3,7 @@ import { groupBy } from '../group-by.ts'
 import { equalJson } from '../json.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
+import { remember } from '../remember.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -60,12 +61,7 @@ function downstreamIn(namespace: string, key: string): string {
   return `${namespace} ${key}`
 }
 
-/**
- * Returns the collision of a claim with a variant of the same downstream.
- *
- * @param isSame   true if both have one spec
- * @param against  the other claim, if the variant is that of a claim
- */
+/** Returns the collision of a claim with a variant of the same downstream. */
 function ofDownstream(claim: VariantClaim, isSame: boolean, describe: () => string, against?: VariantClaim): Collision {
   return isSame
     ? {
@@ -184,18 +180,18 @@ interface Collision {
 /** Returns one result for all collisions of the same two fields. The message describes the first collision and names some of the others. */
 function tellCollisions(collisions: Iterable<Collision>): Result[] {
   const groups: Together[] = []
-  const byRule = new Map<string, Map<number, Together>>()
-  const number = numbering()
+  const byRule = new Map<RuleId, Map<FieldPath, Map<FieldPath | undefined, Together>>>()
   for (const collision of collisions) {
     const { rule, claim, against } = collision
-    const ofRule = byRule.get(rule) ?? new Map<number, Together>()
-    byRule.set(rule, ofRule)
-    const fields = number(fieldOf(claim, against)) * MOST_FIELDS + (against === undefined ? 0 : number(fieldOf(against, claim)))
-    const known = ofRule.get(fields)
+    // The field of all claims of a target is the same object, so that fields are compared by identity.
+    const ofRule = remember(byRule, rule, () => new Map<FieldPath, Map<FieldPath | undefined, Together>>())
+    const ofField = remember(ofRule, fieldOf(claim, against), () => new Map<FieldPath | undefined, Together>())
+    const other = against && fieldOf(against, claim)
+    const known = ofField.get(other)
     known?.others.push(claim)
     if (known !== undefined) continue
     const together = { first: collision, others: [] }
-    ofRule.set(fields, together)
+    ofField.set(other, together)
     groups.push(together)
   }
   return groups.map(resultOf)
@@ -211,23 +207,6 @@ function resultOf({ first: { severity, rule, claim, against, at, message }, othe
   const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, describeClaim)}`
   const path = at ?? fieldOf(claim, against)
   return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
-}
-
-/** A number higher than the number of fields in a list of the largest size. */
-const MOST_FIELDS = 2 ** 26
-
-/**
- * Returns a function that numbers fields from 1. The field of all claims of a target is the same object, so that fields are compared by
- * identity.
- */
-function numbering(): (field: FieldPath) => number {
-  const numbers = new Map<FieldPath, number>()
-  return (field) => {
-    const known = numbers.get(field)
-    if (known !== undefined) return known
-    numbers.set(field, numbers.size + 1)
-    return numbers.size
-  }
 }
 
 /** Returns a claim for messages: `edge-01/app`, with the matched object if the target matched one: `edge-01/app for Team a`. */

@@ -41,7 +41,6 @@ export interface DesiredSet {
  * earlier stage failed.
  *
  * @param compiler  the compiler of the run, shared by all sets so that their evaluations have one budget
- * @param before      the progress of the run before this set
  */
 export function* draftSet(
   set: VariantSet,

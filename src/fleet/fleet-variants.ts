@@ -1,6 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { collectFaults, type Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -11,7 +12,6 @@ import { findSets } from './sets.ts'
 /** The part of a variant that planning needs and that stays in memory: a fleet may have tens of thousands of variants. */
 export type FleetVariant = Omit<PackageVariant, 'annotations' | 'packageContext' | 'pipeline' | 'injectors'>
 
-/** The variants of a fleet, and all their findings. */
 export interface FleetVariants {
   readonly variants: readonly FleetVariant[]
   readonly results: readonly Result[]
@@ -45,10 +45,7 @@ function planned(
   { annotations: _, packageContext: __, pipeline: ___, injectors: ____, ...variant }: PackageVariant,
   upstreams: Map<string, PackageVariant['upstream']>,
 ): FleetVariant {
-  const key = JSON.stringify(variant.upstream)
-  const upstream = upstreams.get(key) ?? variant.upstream
-  upstreams.set(key, upstream)
-  return { ...variant, upstream }
+  return { ...variant, upstream: remember(upstreams, JSON.stringify(variant.upstream), () => variant.upstream) }
 }
 
 /** The names of a fleet's variants. They decide which variant a function of a pipeline belongs to. */

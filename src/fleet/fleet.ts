@@ -4,6 +4,7 @@ import { groupBy } from '../group-by.ts'
 import { type JsonValue, scalarText } from '../json.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
+import { remember } from '../remember.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
@@ -80,39 +81,39 @@ export interface SetSurroundings {
 export function readFleet(items: readonly KrmObject[]): Fleet {
   const kinds = readKinds(items)
   const byKind = groupBy(items, kindReader())
-  const named = (key: string) => (byKind.get(key) ?? []).filter(({ name = '' }) => name !== '')
   const faults: Result[] = []
-  const allOf = remember((key) => {
-    for (const object of byKind.get(key) ?? []) faults.push(...objectFaults(object))
-    return sortByName(named(key).map((item) => fleetObject(item, kinds)))
-  })
+  const objectsByKind = new Map<string, readonly FleetObject[]>()
+  const allOf: Fleet['allOf'] = (group, kind) =>
+    remember(objectsByKind, kindKey(group, kind), (key) => {
+      const objects = byKind.get(key) ?? []
+      for (const object of objects) faults.push(...objectFaults(object))
+      return sortByName(objects.flatMap((object) => ((object.name ?? '') === '' ? [] : [fleetObject(object, kinds)])))
+    })
   const versions = new Map<string, readonly FleetObject[]>()
-  const ofVersion: Fleet['ofVersion'] = (apiVersion, kind) => {
-    const group = groupOf(apiVersion)
-    const key = kindKey(apiVersion, kind)
-    const isServed = kinds.servedVersions(group, kind)?.has(versionOf(apiVersion))
-    const objects = versions.get(key) ?? allOf(kindKey(group, kind)).filter((object) => isServed ?? object.apiVersion === apiVersion)
-    versions.set(key, objects)
-    return objects
-  }
+  const ofVersion: Fleet['ofVersion'] = (apiVersion, kind) =>
+    remember(versions, kindKey(apiVersion, kind), () => {
+      const group = groupOf(apiVersion)
+      const isServed = kinds.servedVersions(group, kind)?.has(versionOf(apiVersion))
+      return allOf(group, kind).filter((object) => isServed ?? object.apiVersion === apiVersion)
+    })
   const inNamespace = (apiVersion: string, kind: string, namespace: string) =>
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
   const objectsOf = rememberSelectable((...wanted) => [
     ...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values(),
   ])
   const placeholdersOf = rememberSelectable((...wanted) => inNamespace(...wanted).filter(isPlaceholder))
-  const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace).all))
-  const revisions = once(() => groupBy(allOf(kindKey(PORCH_GROUP, 'PackageRevision')), packageOf))
+  const repositories = new Map<string, ReadonlyMap<string, FleetObject>>()
+  const revisions = once(() => groupBy(allOf(PORCH_GROUP, 'PackageRevision'), packageOf))
   const kindNames = once(() => [...new Set(items.map(({ kind = '' }) => kind))])
   return {
     kinds,
     kindNames,
-    allOf: (group, kind) => allOf(kindKey(group, kind)),
+    allOf,
     holds: (group, kind) => byKind.has(kindKey(group, kind)),
     ofVersion,
     objectsOf,
     placeholdersOf,
-    repositories,
+    repositories: (namespace) => remember(repositories, namespace, () => byName(objectsOf(REPOSITORY_API, 'Repository', namespace).all)),
     revisions,
     faults: () => faults,
     nearestAmong: nearestNames(),
@@ -145,24 +146,10 @@ function packageOf({ namespace, object }: FleetObject): string {
   return packageKey(namespace, object.get(['spec', 'repository']), object.get(['spec', 'packageName']))
 }
 
-function remember<Value>(make: (key: string) => Value): (key: string) => Value {
-  const made = new Map<string, Value>()
-  return (key) => {
-    const value = made.get(key) ?? make(key)
-    made.set(key, value)
-    return value
-  }
-}
-
 /** Returns a function that collects the objects of a kind and namespace once. */
 function rememberSelectable(collect: (apiVersion: string, kind: string, namespace: string) => readonly FleetObject[]): Fleet['objectsOf'] {
   const made = new Map<string, SelectableObjects<FleetObject>>()
-  return (...wanted) => {
-    const key = JSON.stringify(wanted)
-    const objects = made.get(key) ?? new SelectableObjects(collect(...wanted))
-    made.set(key, objects)
-    return objects
-  }
+  return (...wanted) => remember(made, JSON.stringify(wanted), () => new SelectableObjects(collect(...wanted)))
 }
 
 function isIn({ namespace }: FleetObject, wanted: string): boolean {

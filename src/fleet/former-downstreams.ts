@@ -1,4 +1,5 @@
 import type { VariantSet } from '../kinds/variant-set.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
@@ -32,11 +33,7 @@ export function formerDownstreams(
   { context, rendered }: { readonly context: TemplateContext; readonly rendered: readonly RenderedVariant[] },
 ): FormerDownstreams {
   const known = new Map<string, ReadonlyMap<string, VariantDownstream>>()
-  return (upstreamPackage) => {
-    const found = known.get(upstreamPackage) ?? rendersOf(set, upstreamPackage, surroundings, { context, rendered })
-    known.set(upstreamPackage, found)
-    return found
-  }
+  return (upstreamPackage) => remember(known, upstreamPackage, () => rendersOf(set, upstreamPackage, surroundings, { context, rendered }))
 }
 
 function rendersOf(

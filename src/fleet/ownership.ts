@@ -67,11 +67,7 @@ export function addMarks(variant: KrmObject, { name, uid = '' }: SetOwner): void
   if (!finalizers.includes(FINALIZER)) variant.set(['metadata', 'finalizers'], [...finalizers, FINALIZER])
 }
 
-/**
- * Writes the marks of Porch with the uid of a set, also where a variant has those of an earlier uid. Our annotation stays.
- *
- * @param owner  the set, with its uid
- */
+/** Writes the marks of Porch with the uid of a set, also where a variant has those of an earlier uid. Our annotation stays. */
 export function writeMarks(variant: KrmObject, { name, uid = '', namespace }: SetOwner): void {
   const references = listAt(variant, 'ownerReferences')
   const own = references.findIndex(isController)

@@ -23,7 +23,6 @@ import { type FleetChange, MOST_NAMES, unseenDeclarations } from './unseen-decla
  * name is made beside it. An object that declares what would be removed, in a place where no command looks, counts as one of them.
  *
  * @param list    the objects of the fleet, and the findings about lists of objects that are no items
- * @param change  what the plan takes away and makes
  */
 export function passedOverObjects(
   list: Pick<ResourceList, 'items' | 'passedOver' | 'functionConfig'>,

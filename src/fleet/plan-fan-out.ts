@@ -52,7 +52,6 @@ export interface FleetPlan {
   readonly passedOver: readonly Result[]
 }
 
-/** The plan for one set. */
 export interface SetPlan extends FoundSet {
   /** The desired set; undefined for a set with faults of its own. */
   readonly draft?: DesiredSet

@@ -5,6 +5,7 @@ import type { FolderPackage } from '../folder/package.ts'
 import { readTreeInSteps } from '../folder/read-package.ts'
 import { fleetTreeInside, withLinks } from '../git/tree-inside.ts'
 import { finish, type Steps } from '../progress.ts'
+import { remember } from '../remember.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import type { Result } from '../result.ts'
@@ -99,11 +100,7 @@ function withoutRendered(tree: FileTree, made: Set<string>): FileTree {
 /** Returns a function that returns true for a file of a package that was made for a variant. */
 function renderedFiles(tree: FileTree): (path: string) => boolean {
   const known = new Map<string, boolean>([['', false]])
-  const isRendered = (folder: string): boolean => {
-    const found = known.get(folder) ?? (isMade(tree, folder) || isRendered(folderOf(folder)))
-    known.set(folder, found)
-    return found
-  }
+  const isRendered = (folder: string): boolean => remember(known, folder, () => isMade(tree, folder) || isRendered(folderOf(folder)))
   return (path) => isRendered(folderOf(path))
 }
 

@@ -58,7 +58,6 @@ function isSound({ isWhole, repo, package: packageName }: RenderedVariant): bool
   return isWhole && repo !== '' && isPackagePath(packageName)
 }
 
-/** Returns the first variant of each downstream. */
 function onePerDownstream(variants: readonly RenderedVariant[]): readonly RenderedVariant[] {
   const firsts = new Map<string, RenderedVariant>()
   for (const variant of variants) {

@@ -4,7 +4,7 @@ import type { PackageVariantMatrix } from '../kinds/package-variant-matrix.ts'
 import type { Upstream } from '../kinds/variant-set.ts'
 import type { Kinds } from '../kubernetes/kinds.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { collectFaults, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, nearestNames } from '../schema/nearest-name.ts'
@@ -16,8 +16,6 @@ export interface RevisionSets {
   /**
    * Returns the upstreams of a matrix: its own, and those of the PackageRevisionSets that it names, in their order, each once for an
    * entry. Returns the faults of entries that name a set that the list does not have.
-   *
-   * @param namespace  the namespace of the matrix
    */
   upstreamsOf(matrix: PackageVariantMatrix, namespace: string): ResolvedUpstreams
   /** The faults and warnings of every PackageRevisionSet: of its text, of the sets that it names, and of sets that name each other. */
@@ -87,8 +85,6 @@ export function readRevisionSets(items: readonly KrmObject[], kinds: Kinds): Rev
 
 /**
  * Returns what the list has in the place of a PackageRevisionSet that it does not have: a set of its name in another namespace, or others.
- *
- * @param names  the names in the namespace
  */
 function describeSets(found: readonly FoundRevisionSet[], names: readonly string[], name: string): string {
   const elsewhere = found.filter((each) => each.object.name === name).map((each) => `'${inLine(each.namespace)}'`)
@@ -101,13 +97,9 @@ function nameKey(namespace: string, name: string): string {
 }
 
 function decoded(object: KrmObject): Pick<FoundRevisionSet, 'set' | 'results'> {
-  try {
-    const { set, warnings } = decodePackageRevisionSet(object)
-    return { set, results: warnings }
-  } catch (error) {
-    if (error instanceof FunctionError) return { results: error.results }
-    throw error
-  }
+  const faults: Result[] = []
+  const found = collectFaults(faults, () => decodePackageRevisionSet(object))
+  return found === undefined ? { results: faults } : { set: found.set, results: found.warnings }
 }
 
 function tooManyUpstreams(object: KrmObject, maxVariants: number): Result {

@@ -3,6 +3,7 @@ import type { BooleanProgram } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { Ring, Upstream, VariantSet } from '../kinds/variant-set.ts'
+import { remember } from '../remember.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -39,11 +40,8 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
       return condition.holds(variables)
     } catch (error) {
       if (!(error instanceof CelError)) throw error
-      const ofRing = failed.get(where) ?? new Map()
-      failed.set(where, ofRing)
-      const same = ofRing.get(error.message) ?? { error, targets: [] }
-      ofRing.set(error.message, same)
-      same.targets.push(target)
+      const ofRing = remember(failed, where, () => new Map())
+      remember(ofRing, error.message, () => ({ error, targets: [] })).targets.push(target)
       return undefined
     }
   }
@@ -131,7 +129,6 @@ function noRing({ object }: VariantSet, targets: readonly PlaceTarget[]): Result
   })
 }
 
-/** Returns an error for each package of a ring that no upstream has. */
 function unknownPackages({ object, upstreams, rings }: VariantSet, nearestAmong: NearestAmong): readonly Result[] {
   const known = [...new Set(upstreams.map((upstream) => upstream.package))]
   const names = new Set(known)
@@ -155,11 +152,8 @@ export interface FoundUpstreams {
 export function findUpstreams(set: VariantSet, surroundings: SetSurroundings): FoundUpstreams {
   const found = set.upstreams.map((upstream) => {
     const lookups = new Map([[upstream, findUpstream(upstream, surroundings)]])
-    const lookUp = (asked: Upstream): FoundUpstream => {
-      const known = lookups.get(asked) ?? findUpstream(withWorkspace(asked, upstream, surroundings), surroundings)
-      lookups.set(asked, known)
-      return known
-    }
+    const lookUp = (asked: Upstream): FoundUpstream =>
+      remember(lookups, asked, () => findUpstream(withWorkspace(asked, upstream, surroundings), surroundings))
     const byRing = new Map(upstreamInRings(set, upstream).map((asked, index) => [set.rings[index], lookUp(asked)]))
     return { own: lookUp(upstream), byRing }
   })

@@ -7,7 +7,7 @@ import type { Kinds } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import { FunctionError, formatResourceRef, type Result } from '../result.ts'
+import { collectFaults, formatResourceRef, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { FLEET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { SetOwner } from './ownership.ts'
@@ -74,13 +74,12 @@ function decoded(
   revisionSets: RevisionSets,
   twins: readonly Result[],
 ): Pick<FoundSet, 'set' | 'results'> {
-  try {
-    const { set, warnings } = isMatrix(object) ? decodeMatrix(object, owner, revisionSets) : decodePackageVariantSet(object)
-    return twins.length > 0 || set === undefined ? { results: [...warnings, ...twins] } : { set, results: warnings }
-  } catch (error) {
-    if (error instanceof FunctionError) return { results: [...error.results, ...twins] }
-    throw error
-  }
+  const faults: Result[] = []
+  const found = collectFaults(faults, () =>
+    isMatrix(object) ? decodeMatrix(object, owner, revisionSets) : decodePackageVariantSet(object),
+  )
+  const results = [...faults, ...(found?.warnings ?? []), ...twins]
+  return found?.set === undefined || twins.length > 0 ? { results } : { set: found.set, results }
 }
 
 /** Decodes a matrix; `set` is undefined if upstreams of the matrix cannot be found. @throws FunctionError with the faults of its text */

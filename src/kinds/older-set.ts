@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -39,7 +40,7 @@ export function conversionOf(object: KrmObject): Conversion {
  * @returns false, and changes nothing, if fields are unclear or a comment would be lost
  */
 export function convertOlderSet(object: KrmObject): boolean {
-  try {
+  const convert = (): boolean => {
     const { unclear, steps } = conversionOf(object)
     if (unclear.length > 0) return false
     const draft = object.draft()
@@ -49,10 +50,8 @@ export function convertOlderSet(object: KrmObject): boolean {
     if (lostComments(object.toText(), text).length > 0) return false
     object.takeText(text)
     return true
-  } catch (error) {
-    if (error instanceof FunctionError) return false
-    throw error
   }
+  return attempt(convert, FunctionError) ?? false
 }
 
 function lostComments(before: string, after: string): readonly string[] {
@@ -192,18 +191,11 @@ function nameOf({ baseName, ...others }: JsonRecord, at: FieldPath, path: FieldP
   found.steps.push((draft) => draft.delete(at))
 }
 
-/** The place of a value in the downstream of a target: as it is, or as an expression. */
-interface DownstreamField {
-  readonly path: FieldPath
-  readonly fixed: string
-  readonly expression: string
-}
-
 /** Moves a value, or the name of the selected object, into the downstream of the template. */
 function downstreamValue(
   { value, fromField }: JsonRecord,
   at: FieldPath,
-  { path, fixed, expression }: DownstreamField,
+  { path, fixed, expression }: { readonly path: FieldPath; readonly fixed: string; readonly expression: string },
   found: Collected,
 ): void {
   const downstream = [...path, 'template', 'downstream']

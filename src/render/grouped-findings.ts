@@ -4,18 +4,12 @@ import { nameFirst } from '../wording.ts'
 
 const NAMED_OTHERS = 3
 
-interface Finding {
-  readonly result: Result
-  readonly folder: string
-  readonly others: Set<string>
-}
-
 /**
  * Collects findings about many packages. Findings with the same wording become one finding at the first package, which names the
  * others.
  */
 export class GroupedFindings {
-  readonly #findings = new Map<string, Finding>()
+  readonly #findings = new Map<string, { readonly result: Result; readonly folder: string; readonly others: Set<string> }>()
   #hasErrors = false
 
   /** @param folder  the folder of the package, for people */

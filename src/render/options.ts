@@ -2,7 +2,6 @@ import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { LifecycleOptions } from '../lifecycle/package-steps.ts'
 import type { UpstreamOptions } from '../upstream/repository-options.ts'
 
-/** The options of rendering a fleet. */
 export interface RenderOptions extends LifecycleOptions, UpstreamOptions {
   /** The update strategy of all packages; wins over that of a Kptfile. */
   readonly updateStrategy?: UpdateStrategy

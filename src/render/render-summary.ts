@@ -16,7 +16,6 @@ export function fateOf({ op, movedFrom }: VariantStep, { isChanged }: { readonly
   return isChanged ? 'updated' : 'unchanged'
 }
 
-/** The counts of a run. */
 export interface RunCounts {
   readonly fates: ReadonlyMap<Fate, number>
   readonly leftovers: readonly LeftoverStep[]

@@ -9,7 +9,6 @@ import { refusedFields, setFault } from './set-fields.ts'
 import { TemplateFault } from './template-functions.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
 
-/** An Application that an ApplicationSet generates. */
 export interface GeneratedApplication {
   readonly set: KrmObject
   /** `metadata` and `spec`, with one `source`. */

@@ -17,7 +17,6 @@ export interface ArgoCluster {
   readonly annotations: ReadonlyMap<string, string>
 }
 
-/** The data that generators read. */
 export interface GeneratorData {
   /** The folder, for messages. */
   readonly folder: string

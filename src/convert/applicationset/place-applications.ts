@@ -14,7 +14,6 @@ export interface SourcedApplication {
   readonly base: string
 }
 
-/** An Application with its place in the fleet. */
 export interface PlacedApplication extends SourcedApplication {
   readonly overlay: Overlay
 }

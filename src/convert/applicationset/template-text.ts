@@ -135,7 +135,6 @@ function wordsOf(action: string): readonly string[] {
   return words
 }
 
-/** Evaluates the words of a pipeline. */
 function evaluate(words: readonly string[], params: JsonRecord, isStrict: boolean): TemplateValue {
   let at = 0
   const operand = (): TemplateValue => {

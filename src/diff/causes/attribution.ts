@@ -4,6 +4,7 @@ import { equalJson, type JsonRecord, type JsonValue, memberOf, scalarText } from
 import { decodePackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { type Calls, known } from '../../pipeline/calls.ts'
+import { remember } from '../../remember.ts'
 import type { RenderContext } from '../../render/render-request.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
@@ -101,14 +102,10 @@ export class Attributions {
 
   /** Returns the objects to inject: those of FROM, and the given ones as TO has them. */
   #sourcesWith(taken: readonly ContextInput[]): InjectionSources {
-    const key = JSON.stringify(taken.map((input) => input.key).sort())
-    const known = this.#sources.get(key)
-    if (known !== undefined) return known
-    const replaced = new Set(taken.map(({ before }) => before))
-    const items = [...this.#from.items.filter((item) => !replaced.has(item)), ...taken.flatMap(({ after }) => after ?? [])]
-    const sources = readSources(items)
-    this.#sources.set(key, sources)
-    return sources
+    return remember(this.#sources, JSON.stringify(taken.map((input) => input.key).sort()), () => {
+      const replaced = new Set(taken.map(({ before }) => before))
+      return readSources([...this.#from.items.filter((item) => !replaced.has(item)), ...taken.flatMap(({ after }) => after ?? [])])
+    })
   }
 }
 
@@ -141,7 +138,6 @@ function variantWith(before: KrmObject, after: KrmObject, taken: readonly Packag
   return variant
 }
 
-/** Returns a list of functions in the order of their names. */
 function inOrder(list: JsonValue | undefined, names: readonly string[] = []): JsonValue | undefined {
   const place = (entry: JsonValue) => names.indexOf(scalarText(memberOf(entry, 'name')))
   return Array.isArray(list) ? [...list].sort((a, b) => place(a) - place(b)) : list
@@ -190,7 +186,6 @@ export function* attribute(
   return touching.length > 0 ? touching : inputs
 }
 
-/** Returns the inputs that a test holds for. */
 function* filter(inputs: readonly PackageInput[], holds: (input: PackageInput) => Calls<boolean>): Calls<readonly PackageInput[]> {
   const kept: PackageInput[] = []
   for (const input of inputs) if (yield* holds(input)) kept.push(input)

@@ -7,6 +7,7 @@ import { asList, asRecord, equalJson, isRecord, type JsonValue, memberOf } from 
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { Calls } from '../../pipeline/calls.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { bareFolder } from '../../upstream/origin.ts'
@@ -33,7 +34,6 @@ export const NOT_RENDERED = 'rendered again, the package changes though nothing 
 /** The text of the cause of a change that a person made in the package itself. */
 export const EDITED = 'edited in the package'
 
-/** Returns the causes of a change in one package. */
 export type CausesOf = (change: WantedChange, objects: ObjectPair) => Calls<readonly ChangeCause[]>
 
 /** Finds and names the causes of changes: each with its file and line. */
@@ -60,7 +60,6 @@ export class Causes {
     return this.originIn('to', step) ?? this.originIn('from', step)
   }
 
-  /** Returns the origin of a variant in one of the states. */
   originIn(state: 'from' | 'to', { variant }: PackageStep): VariantOrigin | undefined {
     return this.#origins[state].get(namespacedName(variant.object))
   }
@@ -162,8 +161,7 @@ export class Causes {
     const above = link && this.#lines.inUpstream(changed, change)
     if (link === undefined || above === undefined)
       return [withCauseInputs(this.#lines.cause(changed, change, this.#revisionPlace(changed)), this.#ofRing(changed))]
-    const causesOf = this.#inLinks.get(link) ?? this.inPackage(link)
-    this.#inLinks.set(link, causesOf)
+    const causesOf = remember(this.#inLinks, link, () => this.inPackage(link))
     const causes = yield* causesOf(above.change, above.objects)
     return causes.map((cause) => ({ ...cause, text: `${link.to.folder} changed: ${cause.text}` }))
   }

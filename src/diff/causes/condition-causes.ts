@@ -56,7 +56,6 @@ export function causesOfLayers(
   return layers[0] === layers[1] ? [] : layers.flatMap((layer) => causesOfOverride(origins, layer, old))
 }
 
-/** Returns a cause with further inputs. */
 export function withCauseInputs(cause: ChangeCause, inputs: readonly CauseInput[]): ChangeCause {
   return inputs.length === 0 ? cause : { ...cause, inputs: [...(cause.inputs ?? []), ...inputs] }
 }
@@ -64,8 +63,6 @@ export function withCauseInputs(cause: ChangeCause, inputs: readonly CauseInput[
 /**
  * Returns what made an override of a matrix hold for a target in one state alone, if its template gives a field. An override that a state
  * does not have holds nowhere.
- *
- * @param old  the source of the field in FROM
  */
 function causesOfOverride(origins: Origins, layer: string | undefined, old: FieldSource | undefined): readonly CauseInput[] {
   const [was, is] = origins.map(({ plan }) => plan.set?.overrides.filter(({ name }) => `override ${name}` === layer) ?? [])

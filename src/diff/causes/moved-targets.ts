@@ -2,6 +2,7 @@ import type { FieldPath } from '../../field-path.ts'
 import type { FleetObject } from '../../fleet/fleet.ts'
 import type { SetPlan } from '../../fleet/plan-fan-out.ts'
 import type { RenderedVariant } from '../../fleet/templates/rendered-variant.ts'
+import { remember } from '../../remember.ts'
 import type { VariantOrigin } from '../fleet-state.ts'
 import type { CauseInput } from '../report.ts'
 import { shortChange } from '../short-value.ts'
@@ -43,8 +44,11 @@ export class VariantsByTarget {
 
   /** Returns true if the set of a variant asks for a variant by the same entry of its targets, with the same downstream. */
   isAsked({ plan, change: { why } }: VariantOrigin): boolean {
-    const asked = this.#asked.get(plan) ?? new Set(plan.changes.flatMap((change) => (change.why ? [downstreamOfEntry(change.why)] : [])))
-    this.#asked.set(plan, asked)
+    const asked = remember(
+      this.#asked,
+      plan,
+      () => new Set(plan.changes.flatMap((change) => (change.why ? [downstreamOfEntry(change.why)] : []))),
+    )
     return why !== undefined && asked.has(downstreamOfEntry(why))
   }
 }

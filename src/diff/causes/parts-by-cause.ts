@@ -51,7 +51,6 @@ export function causesOfRename(ofName: readonly ChangeCause[], parts: readonly P
   return [...equal.values()].flatMap((same) => joinDetails(same.map((cause) => [cause])))
 }
 
-/** A changed field with its causes. */
 interface CausedField {
   readonly field: ChangedField
   readonly causes: readonly ChangeCause[]

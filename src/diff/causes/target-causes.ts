@@ -85,8 +85,6 @@ export class TargetCauses {
   /**
    * Returns the causes of another downstream of the target of a variant. A target that is in another entry of `targets` in the other state
    * may also have another name in its own entry there, which alone would make the package come or go.
-   *
-   * @param other  the variant of the target in the other state
    */
   #causesOfNames(origin: VariantOrigin, other: VariantOrigin, state: OtherState): readonly ChangeCause[] {
     const [own, there] = [origin, other].map(({ change }) => change.why?.place.target.path)

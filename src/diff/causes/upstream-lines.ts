@@ -2,6 +2,7 @@ import { markedFields } from '../../catalog/setter-comments.ts'
 import { type FieldPath, formatFieldPath, pathKey } from '../../field-path.ts'
 import { equalJson, type JsonRecord, lookup, recordsOf, scalarText } from '../../json.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import { remember } from '../../remember.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
@@ -38,8 +39,6 @@ export class UpstreamLines {
   /**
    * Returns the cause of a change that another upstream package led to: the revision, with the changed line of the upstream. If the
    * upstream has the same value in both revisions, a function of its pipeline is the cause.
-   *
-   * @param revision  the line that names the revision
    */
   cause({ from, to }: ChangedPackage, change: WantedChange, revision: FileLine): ChangeCause {
     const changed = this.#lineOf(from.upstream, to.upstream, change)
@@ -96,9 +95,8 @@ export class UpstreamLines {
 
   /** Returns the object of a package from which an object of a clone comes: the one of its kind and name, else the only one of its kind. */
   #find(source: SourcePackage, { kind, name }: ObjectName): KrmObject | undefined {
-    const known = this.#objects.get(source) ?? objectsByName(source.files)
-    this.#objects.set(source, known)
-    return objectNamed(known, { kind, name })
+    const objects = remember(this.#objects, source, () => objectsByName(source.files))
+    return objectNamed(objects, { kind, name })
   }
 }
 

@@ -56,7 +56,6 @@ export class ValueOrigins {
     return { paths: [...files.keys()], objectsAt: (path) => objectsIn(files.get(path)) }
   }
 
-  /** Returns the origin of a value of a rendered object. */
   originOf(step: PackageStep, object: KrmObject, steps: readonly FieldStep[]): ValueOrigin {
     const value = valueAt(comparedContent(object), steps)
     const isCause = (path: FieldPath): boolean => {

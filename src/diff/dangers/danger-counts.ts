@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts'
+import { remember } from '../../remember.ts'
 import type { FleetState } from '../fleet-state.ts'
 import type { ChangeGroup, DangerCount, PackageEntry } from '../report.ts'
 import { DANGER_RULES, isDanger, WIDE_CHANGE } from './dangers.ts'
@@ -28,10 +29,8 @@ function wideChanges(changed: readonly PackageEntry[], states: readonly Pick<Fle
   const clusters = new Map<string, Set<string>>()
   for (const { sets } of states)
     for (const { owner, changes } of sets) {
-      const key = `${owner.namespace}/${owner.name}`
-      const known = clusters.get(key) ?? new Set<string>()
+      const known = remember(clusters, `${owner.namespace}/${owner.name}`, () => new Set<string>())
       for (const { why } of changes) if (why !== undefined) known.add(why.repo)
-      clusters.set(key, known)
     }
   const bySet = groupBy(
     changed.filter(({ set }) => set !== undefined),

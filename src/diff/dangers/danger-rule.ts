@@ -108,7 +108,6 @@ export function ofPods(id: DangerId, nouns: Nouns, text: string, found: (pod: Js
   return { id, nouns, text, find: ({ before, after }) => without(paths(before), paths(after)) }
 }
 
-/** Returns true for a path that is a field or below the field. */
 export function isFieldOrBelow(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)
 }
@@ -117,7 +116,6 @@ export function without(before: readonly string[], after: readonly string[]): re
   return after.filter((each) => !before.includes(each))
 }
 
-/** Returns the paths of changed fields that are a field or below it. */
 export function pathsBelow(fields: readonly ChangedField[], field: string): readonly string[] {
   return fields.flatMap(({ path }) => (isFieldOrBelow(path, field) ? [path] : []))
 }

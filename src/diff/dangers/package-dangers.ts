@@ -9,7 +9,6 @@ import { groupKindOf } from './pod-spec.ts'
 /** The package that an object of a package manager installs. */
 export interface NamedPackage {
   readonly ecosystem: 'crossplane' | 'carvel' | 'glasskube'
-  /** The field that names the package. */
   readonly nameField: string
   /** The identity of the package, without its version. */
   readonly name: string

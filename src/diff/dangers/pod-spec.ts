@@ -1,4 +1,5 @@
 import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import { valueAt } from '../field-changes.ts'
 
@@ -45,9 +46,7 @@ const TEMPLATES = new WeakMap<JsonRecord, readonly PodTemplate[]>()
 export function podTemplatesOf(object: JsonRecord | undefined): readonly PodTemplate[] {
   if (object === undefined) return []
   if (isOfKubernetes(groupOfObject(object))) return [podSpecOf(object) ?? []].flat()
-  const known = TEMPLATES.get(object) ?? templatesIn(lookup(object, 'spec'), 'spec')
-  TEMPLATES.set(object, known)
-  return known
+  return remember(TEMPLATES, object, () => templatesIn(lookup(object, 'spec'), 'spec'))
 }
 
 function isOfKubernetes(group: string): boolean {

@@ -5,6 +5,7 @@ import { compareRevisions, revisionNumber, revisionVersion, writtenRevision } fr
 import { UPSTREAM_PATH } from '../../kinds/upstream-rules.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import type { Upstream } from '../../kinds/variant-set.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -141,8 +142,7 @@ function makersBehind({ newestOf, followers, lockOf }: MakerSearch): (found: Fou
     const lock = lockOf(top, { repo: top.repo, package: top.packageName })
     if (lock === undefined) return []
     const upstream = upstreamOfPlanned(top)
-    const compared = known.get(top) ?? compareLock(lock, upstream, newestOf(upstream, top.namespace))
-    known.set(top, compared)
+    const compared = remember(known, top, () => compareLock(lock, upstream, newestOf(upstream, top.namespace)))
     return compared.map((each) => ({ set, variant, ...each, through: `${top.repo}/${top.packageName}` }))
   }
 }
@@ -182,7 +182,6 @@ export function lockedRevision(
   return { locked: ref.slice(ref.lastIndexOf('/') + 1), isSamePackage }
 }
 
-/** The locks of the packages of a fleet. */
 export interface PackageLocks {
   /** Returns the lock of a variant's package; undefined if no package is known that names its upstream. */
   readonly lockOf: (variant: VariantChange) => PackageLock | undefined

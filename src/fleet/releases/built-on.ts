@@ -33,7 +33,6 @@ export interface UsedRevision {
   readonly isLocked: (lock: GitRevision) => boolean
 }
 
-/** The users of a revision. */
 export interface RevisionUsers {
   readonly users: readonly RevisionUser[]
   /** The faults of Kptfiles, and of PackageRevisions of which not every upstream is known. */

@@ -1,4 +1,5 @@
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import { remember } from '../../remember.ts'
 import type { FleetPlan } from '../plan-fan-out.ts'
 import { PackageMakers, type PlannedVariant, plannedVariants, upstreamOfPlanned } from '../planned-variants.ts'
 
@@ -46,9 +47,7 @@ export class Followers {
     for (const variant of this.#planned) {
       const maker = this.makerOf(upstreamOfPlanned(variant), variant.namespace)
       if (maker === undefined || maker === variant) continue
-      const followers = below.get(keyOf(maker)) ?? []
-      below.set(keyOf(maker), followers)
-      followers.push(variant)
+      remember(below, keyOf(maker), (): PlannedVariant[] => []).push(variant)
     }
     return below
   }

@@ -40,7 +40,6 @@ const NAMED = 3
  * `ring-skipped`: an earlier ring asks for an older revision. `rings-at-once`: an earlier ring gets a newer revision in the same change.
  * `ring-overtaken`: packages of an earlier ring are not at the revision.
  *
- * @param rings  the rings in order of trust
  * @param locks  the locks of the packages before the change
  */
 export function judgeRings(rings: readonly RingChange[], locks: KnownLocks): readonly Result[] {
@@ -110,8 +109,6 @@ function waitingFor(ring: RingChange, earlier: RingChange, locks: KnownLocks): r
 
 /**
  * Returns an error for each ring that gets a newer revision after an earlier ring without packages: nothing has tried the revision there.
- *
- * @param rings  the rings in order of trust
  */
 export function judgeEmptyRings(rings: readonly RingChange[]): readonly Result[] {
   return rings.flatMap((ring, index) => {

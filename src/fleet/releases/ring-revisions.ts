@@ -81,7 +81,6 @@ export function newUpstream(upstream: Upstream, name: string, namespace: string,
   return { revision, workspaceName: workspaceOfRevision(upstream, namespace, name, fleet) }
 }
 
-/** Writes a revision into its field, and its workspace beside it. */
 export function writeRevision({ object, path }: RevisionField, { revision, workspaceName }: WrittenRevision): void {
   object.set(path, revision)
   if (workspaceName !== undefined) object.set([...path.slice(0, -1), 'workspaceName'], workspaceName)
@@ -93,7 +92,6 @@ export function compareRevisionNames(a: string, b: string): number | undefined {
   return one === undefined || other === undefined ? undefined : compareRevisions(one, other)
 }
 
-/** Returns the variants of an upstream in a ring. */
 export function variantsInRing({ changes }: SetPlan, { path, object }: Upstream, { name }: Ring): readonly VariantChange[] {
   const key = JSON.stringify(path)
   return changes.filter(({ op, why }) => {

@@ -1,4 +1,5 @@
 import type { PlaceExclusion, VariantSet } from '../../kinds/variant-set.ts'
+import { remember } from '../../remember.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
@@ -7,15 +8,10 @@ import { REPOSITORY_API } from '../../well-known.ts'
 import type { FleetObject, SetSurroundings } from '../fleet.ts'
 import type { UnrolledTarget } from './unrolled-target.ts'
 
-/** A place, with the name of its upstream package. */
-interface PlaceToTest extends Pick<UnrolledTarget, 'repoDefault' | 'object'> {
-  readonly upstreamPackage: string
-}
-
 /** The exclusions of a set, by the repositories and objects that they select. */
 export interface Exclusions {
   /** Returns the first exclusion, in the order of the set, that takes away a place; undefined if none does. */
-  readonly of: (place: PlaceToTest) => PlaceExclusion | undefined
+  readonly of: (place: Pick<UnrolledTarget, 'repoDefault' | 'object'> & { readonly upstreamPackage: string }) => PlaceExclusion | undefined
   /** Returns a warning for each exclusion that took away none of the places asked about. */
   readonly warnings: () => readonly Result[]
 }
@@ -32,8 +28,8 @@ export function readExclusions(set: VariantSet, surroundings: SetSurroundings): 
   const byObject = new Map<unknown, number[]>()
   for (const [index, exclusion] of set.exclusions.entries()) {
     const { repositories, objects } = selectedBy(exclusion, surroundings)
-    for (const name of repositories) add(byRepo, name, index)
-    for (const { object } of objects) add(byObject, object, index)
+    for (const name of repositories) remember(byRepo, name, (): number[] => []).push(index)
+    for (const { object } of objects) remember(byObject, object, (): number[] => []).push(index)
   }
   const used = new Set<PlaceExclusion>()
   const asked = new Set<string>()
@@ -52,12 +48,6 @@ export function readExclusions(set: VariantSet, surroundings: SetSurroundings): 
     warnings: () =>
       set.exclusions.flatMap((exclusion) => (used.has(exclusion) ? [] : [nothingExcluded(set, exclusion, asked, surroundings)])),
   }
-}
-
-function add<Key>(map: Map<Key, number[]>, key: Key, index: number): void {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [index])
-  else known.push(index)
 }
 
 /** Returns what an exclusion selects: the names of repositories, or objects. */

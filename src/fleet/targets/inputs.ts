@@ -6,6 +6,7 @@ import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { TemplateExpression } from '../../kinds/template.ts'
 import type { MatrixInput, VariantSet } from '../../kinds/variant-set.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -138,9 +139,8 @@ function noValues({ object }: VariantSet, missing: readonly Missing[], nearestAm
   const failures = new Map<string, { readonly error: CelError; readonly expression: TemplateExpression; readonly targets: PlaceTarget[] }>()
   for (const { input, target, wanted } of missing) {
     if (typeof wanted === 'string' || 'value' in input.objectName) continue
-    const same = failures.get(wanted.message) ?? { error: wanted, expression: input.objectName.expression, targets: [] }
-    failures.set(wanted.message, same)
-    same.targets.push(target)
+    const { expression } = input.objectName
+    remember(failures, wanted.message, () => ({ error: wanted, expression, targets: [] })).targets.push(target)
   }
   return Array.from(failures.values(), ({ error, expression, targets }) => {
     const message = `must have a value for ${describeTargets(targets)}: ${describeNoValue({ expression, error }, nearestAmong)}`

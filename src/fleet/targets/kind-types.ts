@@ -1,6 +1,7 @@
 import type { Type } from '../../cel/check/types.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
 import { versionOf } from '../../kubernetes/kinds.ts'
+import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { typeOfObjects } from '../../schema/type-of-schema.ts'
@@ -16,12 +17,8 @@ const known = new WeakMap<Fleet, Map<string, Type>>()
  * for each kind.
  */
 export function typeOfKind(fleet: Fleet, apiVersion: string, kind: string): Type {
-  const ofFleet = known.get(fleet) ?? new Map<string, Type>()
-  known.set(fleet, ofFleet)
-  const key = JSON.stringify([apiVersion, kind])
-  const type = ofFleet.get(key) ?? typeByDefinitions(fleet, apiVersion, kind)
-  ofFleet.set(key, type)
-  return type
+  const ofFleet = remember(known, fleet, () => new Map<string, Type>())
+  return remember(ofFleet, JSON.stringify([apiVersion, kind]), () => typeByDefinitions(fleet, apiVersion, kind))
 }
 
 function typeByDefinitions(fleet: Fleet, apiVersion: string, kind: string): Type {

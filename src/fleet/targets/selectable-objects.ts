@@ -1,4 +1,5 @@
 import { type Clause, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
+import { remember } from '../../remember.ts'
 
 /** An object by which a target can select. */
 interface Selectable {
@@ -62,9 +63,7 @@ export class SelectableObjects<T extends Selectable> {
 
   /** Returns the values that the label `key` has, each once and sorted. Computed once for each key. */
   valuesOf(key: string): readonly string[] {
-    const values = this.#values.get(key) ?? [...new Set(this.all.flatMap(({ labels }) => labels.get(key) ?? []))].sort()
-    this.#values.set(key, values)
-    return values
+    return remember(this.#values, key, () => [...new Set(this.all.flatMap(({ labels }) => labels.get(key) ?? []))].sort())
   }
 
   /** Returns true if an object meets a clause of a selector. */
@@ -113,10 +112,6 @@ function labelKey([key, value]: readonly [string, string]): string {
 function positionsOf(objects: readonly Selectable[]): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>()
   for (const [position, { name, labels }] of objects.entries())
-    for (const key of [nameKey(name), ...Array.from(labels, labelKey)]) {
-      const known = positions.get(key)
-      if (known === undefined) positions.set(key, [position])
-      else known.push(position)
-    }
+    for (const key of [nameKey(name), ...Array.from(labels, labelKey)]) remember(positions, key, (): number[] => []).push(position)
   return positions
 }

@@ -3,6 +3,7 @@ import type { CelError } from '../../cel/cel-error.ts'
 import { formatExcerpt } from '../../cel/expression-position.ts'
 import type { TemplateExpression } from '../../kinds/template.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
@@ -69,11 +70,8 @@ function groupFailures(rendered: readonly RenderedVariant[]): readonly FailureGr
   const groups = new Map<TemplateExpression, Map<string, FailureGroup>>()
   for (const { place, failures } of rendered) {
     for (const failure of failures) {
-      const ofExpression = groups.get(failure.expression) ?? new Map<string, FailureGroup>()
-      groups.set(failure.expression, ofExpression)
-      const group = ofExpression.get(failure.error.message)
-      if (group === undefined) ofExpression.set(failure.error.message, { failure, places: [place] })
-      else group.places.push(place)
+      const ofExpression = remember(groups, failure.expression, () => new Map<string, FailureGroup>())
+      remember(ofExpression, failure.error.message, (): FailureGroup => ({ failure, places: [] })).places.push(place)
     }
   }
   return [...groups.values()].flatMap((ofExpression) => [...ofExpression.values()])
@@ -107,7 +105,6 @@ export function whereFault(object: KrmObject, { path, text }: TemplateExpression
   return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })
 }
 
-/** Returns the error of an expression that does not compile. */
 export function programFault(object: KrmObject, { path }: TemplateExpression, error: CelError): Result {
   const message = `${DEMANDS[error.phase]}: ${describeNoProgram(error)}`
   return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })

@@ -23,13 +23,7 @@ export interface FieldSource {
   /** The layer of the template that has the value, if the template has several. */
   readonly layer?: string
   /** The fields of lower layers that have a value for the same field, the uppermost first. */
-  readonly covered?: readonly CoveredField[]
-}
-
-/** A value of a lower layer that a value of an upper layer replaced. */
-export interface CoveredField {
-  readonly layer: string
-  readonly path: FieldPath
+  readonly covered?: readonly { readonly layer: string; readonly path: FieldPath }[]
 }
 
 export interface ExplainedExpression {

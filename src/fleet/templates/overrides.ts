@@ -2,6 +2,7 @@ import { CelError } from '../../cel/cel-error.ts'
 import type { Variables } from '../../cel/variables.ts'
 import type { Template, TemplateExpression } from '../../kinds/template.ts'
 import type { TemplateOverride, VariantSet } from '../../kinds/variant-set.ts'
+import { remember } from '../../remember.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
@@ -26,7 +27,7 @@ export class OverrideLayers {
   readonly #compiler: ExpressionCompiler
   readonly #scope: SetScope
   readonly #repositories: ReadonlyMap<string, FleetObject>
-  readonly #merged = new Map<LayeredTemplate | undefined, Map<string, LayeredTemplate | undefined>>()
+  readonly #merged = new Map<LayeredTemplate | undefined, Map<string, LayeredTemplate>>()
 
   constructor(set: VariantSet, compiler: ExpressionCompiler, repositories: ReadonlyMap<string, FleetObject>) {
     this.#overrides = set.overrides
@@ -81,13 +82,14 @@ export class OverrideLayers {
 
   #lay(overrides: readonly TemplateOverride[], below: LayeredTemplate | undefined): LayeredTemplate | undefined {
     const key = overrides.map((override) => this.#overrides.indexOf(override)).join()
-    const ofBelow = this.#merged.get(below) ?? new Map<string, LayeredTemplate | undefined>()
-    this.#merged.set(below, ofBelow)
-    if (!ofBelow.has(key)) {
-      const layers = overrides.map(({ name, template }) => ({ name: `override ${name}`, template, isOverride: true }))
-      ofBelow.set(key, layerTemplates([...(below?.layers ?? []), ...layers]) ?? { merged: EMPTY, layers: [] })
-    }
-    return ofBelow.get(key)
+    return remember(
+      remember(this.#merged, below, () => new Map<string, LayeredTemplate>()),
+      key,
+      () => {
+        const layers = overrides.map(({ name, template }) => ({ name: `override ${name}`, template, isOverride: true }))
+        return layerTemplates([...(below?.layers ?? []), ...layers]) ?? { merged: EMPTY, layers: [] }
+      },
+    )
   }
 }
 

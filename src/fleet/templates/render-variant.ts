@@ -18,7 +18,6 @@ export interface TemplateContext {
   readonly overrides: OverrideLayers
 }
 
-/** Returns the context of a set. */
 export function templateContext(
   set: VariantSet,
   compiler: ExpressionCompiler,

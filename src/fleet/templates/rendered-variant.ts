@@ -39,7 +39,6 @@ export class RenderedVariant implements VariantTexts {
     return { upstream: this.place.upstream.fields, downstream: { repo: this.repo, package: this.package }, ...this.#render().fields }
   }
 
-  /** Returns true if another variant has the same spec. */
   hasSpecOf(other: RenderedVariant): boolean {
     return equalJson(this.spec, other.spec)
   }

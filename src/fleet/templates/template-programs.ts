@@ -17,6 +17,7 @@ import { advise } from '../../hints/advise.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Template, TemplateExpression } from '../../kinds/template.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
+import { remember } from '../../remember.ts'
 import type { Fleet } from '../fleet.ts'
 import { typeOfKind } from '../targets/kind-types.ts'
 import type { PlaceTarget, TargetInputs, UnrolledTarget } from '../targets/unrolled-target.ts'
@@ -60,7 +61,6 @@ export function targetVariables({ repoDefault, object }: PlaceTarget, repositori
   return withRepository(withObject(values, 'target', object), repositories.get(repoDefault))
 }
 
-/** Returns variables with the inputs of a target added, if the target has inputs. */
 export function withInputs(variables: Variables, inputs: TargetInputs | undefined): Variables {
   return inputs === undefined ? variables : new Map(variables).set('inputs', inputs.value)
 }
@@ -131,17 +131,9 @@ export function templateCompiler(fleet: Fleet): ExpressionCompiler {
   const compiled = new Map<Template, TemplatePrograms>()
   const scopes = new Map<VariantSet, SetScope>()
   return {
-    scopeOf: (set) => {
-      const scope = scopes.get(set) ?? scopeOf(set, fleet)
-      scopes.set(set, scope)
-      return scope
-    },
+    scopeOf: (set) => remember(scopes, set, () => scopeOf(set, fleet)),
     expressionOf: ({ text }, scope) => expressionOf(text, scope),
-    programsOf: (template, scope) => {
-      const programs = compiled.get(template) ?? compileTemplate(template, scope, expressionOf)
-      compiled.set(template, programs)
-      return programs
-    },
+    programsOf: (template, scope) => remember(compiled, template, () => compileTemplate(template, scope, expressionOf)),
     conditionOf: ({ text }, scope) => conditionOf(text, scope),
   }
 }
@@ -153,11 +145,8 @@ type Compile<Compiled> = (text: string, scope: Scope) => Compiled | CelError
 function compileOnce<Compiled extends object>(compile: (text: string, scope: Scope) => Compiled): Compile<Compiled> {
   const known = new Map<Scope, Map<string, Compiled | CelError>>()
   return (text, scope) => {
-    const ofScope = known.get(scope) ?? new Map<string, Compiled | CelError>()
-    known.set(scope, ofScope)
-    const outcome = ofScope.get(text) ?? orError(() => compile(text, scope))
-    ofScope.set(text, outcome)
-    return outcome
+    const ofScope = remember(known, scope, () => new Map<string, Compiled | CelError>())
+    return remember(ofScope, text, () => orError(() => compile(text, scope)))
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from '../../fleet/once.ts'
 import type { PackageContent } from '../../merge/package-files.ts'
+import { remember } from '../../remember.ts'
 import type { CloneFlavour } from '../../upstream/repository-options.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
@@ -30,12 +31,10 @@ export class CloneLibrary {
    * @throws FunctionError  as `prepareClone`
    */
   of(source: SourcePackage): ClonedPackage {
-    const known = this.#clones.get(source)
-    if (known !== undefined) return known
-    const prepared = prepareClone(source.files, this.#flavour)
-    const contents = new Map(Array.from(prepared.files, ([path, content]) => [path, share(contentToWrite(share(content)))]))
-    const clone = { prepared, contents, files: once(() => clonedFiles(source, prepared)) }
-    this.#clones.set(source, clone)
-    return clone
+    return remember(this.#clones, source, () => {
+      const prepared = prepareClone(source.files, this.#flavour)
+      const contents = new Map(Array.from(prepared.files, ([path, content]) => [path, share(contentToWrite(share(content)))]))
+      return { prepared, contents, files: once(() => clonedFiles(source, prepared)) }
+    })
   }
 }

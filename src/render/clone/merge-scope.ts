@@ -2,6 +2,7 @@ import type { PackageFile } from '../../folder/package.ts'
 import { type ResourceMove, upstreamMoves } from '../../merge/moved-resources.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
+import { remember } from '../../remember.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 
@@ -72,10 +73,7 @@ export class MergeScopes {
   readonly #scopes = new Map<SourcePackage, Map<SourcePackage, MergeScope>>()
 
   of(original: SourcePackage, upstream: SourcePackage): MergeScope {
-    const from = this.#scopes.get(original) ?? new Map<SourcePackage, MergeScope>()
-    this.#scopes.set(original, from)
-    const scope = from.get(upstream) ?? mergeScope(original, upstream)
-    from.set(upstream, scope)
-    return scope
+    const from = remember(this.#scopes, original, () => new Map<SourcePackage, MergeScope>())
+    return remember(from, upstream, () => mergeScope(original, upstream))
   }
 }

@@ -67,9 +67,7 @@ export type PathChange = Pick<ContentChange, 'path' | 'op'>
  * a link would be written to the link's target. A new file whose path differs from another in case alone would, on some file systems,
  * overwrite that file.
  *
- * @param changes   the files that will be written or deleted
  * @param existing  the paths of all files and links of the package until now
- * @param place     the folder of the package, for findings
  */
 export function unwritableFiles(changes: readonly PathChange[], existing: readonly string[], place: string): readonly Result[] {
   const gate = new PathGate()

@@ -1,5 +1,6 @@
 import type { JsonRecord } from '../../json.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { remember } from '../../remember.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { emitValue } from '../../yaml/emit/emit.ts'
@@ -82,10 +83,7 @@ export function mayHoldWord<T>(list: readonly T[], word: string, objectOf: (entr
 /** Returns the rendered form of a file for one side. A shared file is rendered once for each side. */
 function renderedOnce(content: PackageContent, from: string, render: () => RenderedContent): RenderedContent {
   const known = shared.get(content)
-  if (known === undefined) return render()
-  const rendered = known.rendered.get(from) ?? share(render())
-  known.rendered.set(from, rendered)
-  return rendered
+  return known === undefined ? render() : remember(known.rendered, from, () => share(render()))
 }
 
 /** A package in memory whose functions are to run. */
@@ -113,7 +111,6 @@ export interface FunctionRun {
   readonly results: readonly Result[]
 }
 
-/** Returns a package as a run of its functions leaves it. */
 export function afterRun(pkg: PackageToRun, { changed }: Pick<FunctionRun, 'changed'>): PackageToRun {
   const paths = [...new Set([...pkg.paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
   return { ...pkg, paths, read: (path) => changed.get(path) ?? pkg.read(path) }

@@ -1,5 +1,6 @@
 import { shortDigest } from '../../folder/folder-print.ts'
 import { isBytes } from '../../merge/package-files.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
@@ -35,16 +36,12 @@ export class InputDigests {
 
   #upstreamDigest(upstream: UpstreamRevision): string {
     const { origin, source } = upstream
-    const known = this.#upstreams.get(upstream) ?? shortDigest(this.#options, JSON.stringify(origin), this.digestOf(source))
-    this.#upstreams.set(upstream, known)
-    return known
+    return remember(this.#upstreams, upstream, () => shortDigest(this.#options, JSON.stringify(origin), this.digestOf(source)))
   }
 
   /** Returns the digest of the files of an upstream package. */
   digestOf(source: SourcePackage): string {
-    const known = this.#sources.get(source) ?? digestOfSource(source)
-    this.#sources.set(source, known)
-    return known
+    return remember(this.#sources, source, digestOfSource)
   }
 
   /** Returns the digest of all objects that could be injected. */

@@ -3,6 +3,7 @@ import { deviceWithOwnClock, type FileTimes, folderPrint } from '../../folder/fo
 import { isRealPlace, realPlace } from '../../folder/inside-folder.ts'
 import { readCached, writeCached } from '../../folder/user-cache.ts'
 import { asRecord, isRecord, type JsonValue, lookup, parseJson } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -29,7 +30,6 @@ import { InputDigests } from './input-digests.ts'
 
 type Step = RenderPlan['steps'][number]
 
-/** The fleet of a record. */
 export interface RecordedFleet {
   /**
    * The file of the record, in the user's cache: a record that came with a clone or a pull request would choose which packages are opened.
@@ -215,9 +215,8 @@ export class RenderRecord {
       const { origin, source, maker } = step.upstream
       if (origin.commit !== undefined || maker !== undefined || step.op === 'leave') continue
       const name = `${origin.repo} ${origin.directory} ${origin.ref}`
-      const known = found.get(source) ?? { name, digest: this.#inputs.digestOf(source), source, updated: [] }
+      const known = remember(found, source, () => ({ name, digest: this.#inputs.digestOf(source), source, updated: [] }))
       if (step.op === 'update') known.updated.push(step)
-      found.set(source, known)
     }
     return [...found.values()]
   }

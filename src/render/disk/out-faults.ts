@@ -4,6 +4,7 @@ import type { NamedFolder } from '../../folder/named-folder.ts'
 import { type CheckoutGap, CheckoutGaps } from '../../git/checkout-gaps.ts'
 import { isRemote, localPath } from '../../git/git-address.ts'
 import type { LeftoverStep, VariantStep } from '../../lifecycle/package-steps.ts'
+import { remember } from '../../remember.ts'
 import { folderOf, foldersAbove } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -37,8 +38,7 @@ export function outFaults(
   const variants: Result[] = []
   for (const { variant, folder } of steps) {
     const { upstream, downstream, object } = variant
-    const places = known.get(upstream) ?? placesOf(renderContext.upstreams.folders(variant), dir)
-    known.set(upstream, places)
+    const places = remember(known, upstream, () => placesOf(renderContext.upstreams.folders(variant), dir))
     if (places.repository === root) repositories.set(upstream.repo, ownFolder(upstream.repo, out))
     else if (overlaps(`${root}/${folder}`, places.package)) {
       const message = `must not be the folder of its own upstream package, got ${quoteText(`${downstream.repo}/${downstream.package}`)} below ${quoteText(out.shown)}`
@@ -48,7 +48,6 @@ export function outFaults(
   return [...repositories.values(), ...variants]
 }
 
-/** The folders of the packages of a plan. */
 interface PlannedFolders {
   readonly steps: readonly Pick<VariantStep, 'folder' | 'movedFrom'>[]
   readonly leftovers: readonly Pick<LeftoverStep, 'place'>[]

@@ -86,8 +86,6 @@ export function wantedElsewhere(
 /**
  * Returns the place of a package that is about to be made elsewhere; undefined for another package. Packages on disk below `out` are those
  * that the plan knows.
- *
- * @param wanted  the folder of each variant that is about to be made, by `NAMESPACE/NAME`
  */
 function elsewhereOf(
   { folder, isOnDisk, text }: FoundKptfile,
@@ -111,7 +109,6 @@ function elsewhereOf(
   return isOwn ? { folder, isOnDisk, wanted: step, root } : undefined
 }
 
-/** Returns true if a fleet has a name, or had the name earlier. */
 function hasName(names: FleetNames, name: string): boolean {
   return name === names.name || names.hadName(name)
 }

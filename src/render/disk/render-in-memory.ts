@@ -73,7 +73,6 @@ function isComparable(
   return functions === undefined || answered(functions.forComparison.run(pkg)).outcome !== 'unmatched'
 }
 
-/** A package that was rendered in memory. */
 export interface PackageInMemory extends RenderedStep {
   /**
    * Returns the files of the present package that people made or edited; none for a package that does not exist yet, and undefined if the

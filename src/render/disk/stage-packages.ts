@@ -55,20 +55,13 @@ export function ownLeftovers({ places, selection }: FolderRequest): readonly str
 export function stageLeftovers(
   leftovers: readonly LeftoverStep[],
   interrupted: readonly string[],
-  { staging, removed, out }: Removal,
+  { staging, removed, out }: { readonly staging: Staging; readonly removed: ReadonlyMap<string, IsAsRead>; readonly out: NamedFolder },
 ): void {
   for (const { op, place } of leftovers) {
     if (op === 'remove') staging.removeFolder(place.folder, removed.get(place.folder))
     else orphan(place, staging, out)
   }
   for (const path of interrupted) staging.removeLeftover(path)
-}
-
-/** The packages to remove, each with the test if its content is as it was read. */
-interface Removal {
-  readonly staging: Staging
-  readonly removed: ReadonlyMap<string, IsAsRead>
-  readonly out: NamedFolder
 }
 
 function orphan({ folder, kptfile }: LeftoverStep['place'], staging: Staging, out: NamedFolder): void {

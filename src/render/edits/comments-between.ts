@@ -18,19 +18,6 @@ export function ownCommentsBetween(file: PackageFile | undefined, upstream: Pack
 /** The text around the objects of the files of a package, by path. */
 type Layouts = ReadonlyMap<string, PackageFile>
 
-/** The layouts of the files of an update. */
-interface UpdatedLayouts {
-  readonly base: Layouts
-  readonly theirs: Layouts
-  readonly ours: Layouts
-}
-
-/** The package that is updated: its files, and its folder for findings. */
-interface Updated {
-  readonly folder: string
-  readonly downstream: { has(path: string): boolean }
-}
-
 /**
  * Returns a warning for each file of which an update loses comments that people wrote between objects, since upstream removed or replaced
  * all of its objects, or changed their order; and for each edited or deleted file that lacks comments between objects that upstream wrote.
@@ -38,8 +25,8 @@ interface Updated {
  * @param bytesOf  returns the bytes of a file after the update; undefined for a file that is gone
  */
 export function lostCommentsBetween(
-  { base, theirs, ours }: UpdatedLayouts,
-  { folder, downstream }: Updated,
+  { base, theirs, ours }: { readonly base: Layouts; readonly theirs: Layouts; readonly ours: Layouts },
+  { folder, downstream }: { readonly folder: string; readonly downstream: { has(path: string): boolean } },
   bytesOf: (path: string) => Uint8Array | undefined,
 ): readonly Result[] {
   const deleted = [...theirs.keys()].filter((path) => base.has(path) && !downstream.has(path))

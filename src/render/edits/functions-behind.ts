@@ -62,11 +62,7 @@ function isSameKptfile(a: Uint8Array, b: Uint8Array): boolean {
   return equalJson(one, other)
 }
 
-/**
- * Returns the warning about a package that waits for its functions.
- *
- * @param folder  the folder of the package, for messages
- */
+/** Returns the warning about a package that waits for its functions. */
 export function behindResult(folder: string, state: 'behind' | 'unsettled'): Result {
   const what = 'must be as its functions make it; files of the package changed since its functions ran'
   const way =

@@ -7,14 +7,7 @@ import { CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts
 import { withoutContexts } from '../clone/clone-context.ts'
 import { draftOf, mayHoldWord, objectAt, type RenderedContent, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
 
-/** The keys of a package context that kpt writes. */
 export const KPT_KEYS = ['name', 'package-path']
-
-/** A package context of a downstream package, with its file. */
-interface PlacedContext {
-  readonly path: string
-  readonly context: KrmObject
-}
 
 /**
  * Returns the files after an update, with the package contexts that the downstream package had: a removed one is restored, and the keys
@@ -92,7 +85,7 @@ function withoutKeys(context: KrmObject, keys: readonly string[]): JsonRecord {
   return { ...rest, data: Object.fromEntries(Object.entries(asRecord(data)).filter(([key]) => !keys.includes(key))) }
 }
 
-function contextsIn(files: PackageFiles): readonly PlacedContext[] {
+function contextsIn(files: PackageFiles): readonly { readonly path: string; readonly context: KrmObject }[] {
   return [...files].flatMap(([path, content]) => {
     const objects = objectsIn(content)
     return mayHoldWord(objects, CONTEXT_NAME, (object) => object)

@@ -52,11 +52,7 @@ interface Overwritten {
   readonly now: FieldValue
 }
 
-/**
- * Returns a warning for each edit of people that functions wrote over.
- *
- * @param written  edits that upstream's change replaced, of fields that the functions write anyway
- */
+/** Returns a warning for each edit of people that functions wrote over. */
 export function* overwrittenByFunctions(update: EditedUpdate, written: readonly LostEdit[]): Calls<readonly Result[]> {
   const found = overwrittenFields(update, written)
   if (found.length === 0) return []
@@ -166,7 +162,6 @@ function overwrittenIn(states: States, lost: readonly LostEdit[]) {
   })
 }
 
-/** Finds outcomes by their fields. */
 class Fields<Outcome extends { readonly ours: { readonly field: FieldPath } }> {
   readonly #byField: ReadonlyMap<string, Outcome>
 

@@ -147,7 +147,6 @@ function editsSince(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Returns true if a file has a comment that its clone does not have. */
 function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles): boolean {
   const made = clone.get(path)
   if (made === undefined || isBytes(made)) return false

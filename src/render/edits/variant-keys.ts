@@ -9,7 +9,6 @@ const MAPS = ['data', 'labels', 'annotations'] as const
 /** The keys that a variant wrote into a package, by map. All others are of upstream, of functions, or of people. */
 export type VariantKeys = Readonly<Record<(typeof MAPS)[number], ReadonlySet<string>>>
 
-/** Returns the keys that a variant writes. */
 export function keysOfVariant({ packageContext, labels, annotations }: PackageVariant): VariantKeys {
   return {
     data: new Set(packageContext.data.keys()),
@@ -30,7 +29,6 @@ export function readVariantKeys({ annotations }: Pick<KrmObject, 'annotations'>)
   return { data: keysIn('data'), labels: keysIn('labels'), annotations: keysIn('annotations') }
 }
 
-/** Returns the keys of both. */
 export function unitedKeys(some: VariantKeys, others: VariantKeys): VariantKeys {
   return {
     data: new Set([...some.data, ...others.data]),

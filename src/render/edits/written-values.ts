@@ -6,6 +6,7 @@ import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import type { Calls } from '../../pipeline/calls.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, joinPath } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
@@ -100,11 +101,7 @@ const read = new WeakMap<Uint8Array, readonly KrmObject[]>()
 
 /** Returns the objects of a file that functions wrote; none for a file that holds no resources. */
 export function writtenObjects(path: string, bytes: Uint8Array): readonly KrmObject[] {
-  const known = read.get(bytes)
-  if (known !== undefined) return known
-  const objects = resourcesOfBytes(path, bytes)
-  read.set(bytes, objects)
-  return objects
+  return remember(read, bytes, () => resourcesOfBytes(path, bytes))
 }
 
 /** Returns the package with other values; undefined if none can be made. */

@@ -59,11 +59,7 @@ function upstreamRepoOf(variant: KrmObject): string {
   return scalarText(upstream?.repo)
 }
 
-/**
- * Returns the faults of the variants of a fleet, so that they can be reported together with faults of its options.
- *
- * @param root  as for `ListFolders`
- */
+/** Returns the faults of the variants of a fleet, so that they can be reported together with faults of its options. */
 export function variantFaults(items: readonly KrmObject[], root?: string): readonly Result[] {
   const own = fleetItems(items, new ListFolders(items, root), { repositories: new Map() })
   return readVariants(own.filter(isPackageVariant)).results

@@ -12,8 +12,6 @@ import type { ListFolders } from './list-folders.ts'
 /**
  * Returns the packages of a list, as the chains of the list need them. A list has no history: only the present state of a package is
  * known. Its id is a digest of the values of its objects, since orchestrators write their texts anew.
- *
- * @param places  returns the places of the packages, once they are known
  */
 export function listDownstreams(
   folders: ListFolders,

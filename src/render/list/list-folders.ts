@@ -70,7 +70,6 @@ export class ListFolders {
     )
   }
 
-  /** Returns the Kptfile in a folder. */
   kptfile(folder: string): KrmObject | undefined {
     return this.#kptfiles.get(folder)
   }

@@ -4,7 +4,6 @@ import { joinPath, KPTFILE } from '../../resource-list/package-of.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import type { RenderedFiles, RenderedObject } from '../clone/rendered-package.ts'
 
-/** The place of a package in a list. */
 export interface PackagePlace {
   /** The folder of its files, relative to the package of `near`. */
   readonly folder: string
@@ -28,7 +27,6 @@ function itemsOf(files: PackageFiles = new Map()): readonly KrmObject[] {
   return [...files.values()].flatMap((content) => (isBytes(content) ? [] : content))
 }
 
-/** Returns the place of a package by its Kptfile. */
 export function placeOf(kptfile: KrmObject): PackagePlace {
   return { folder: (kptfile.file?.path ?? KPTFILE).replace(/\/?[^/]*$/, ''), near: kptfile, isMoved: false }
 }

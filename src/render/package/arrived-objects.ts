@@ -16,8 +16,6 @@ import { quoteText } from '../../schema/describe-value.ts'
  * would have the object twice, or again. A subpackage is applied with the package around it, so it may hold the twin.
  *
  * base: —    upstream x.yaml: ConfigMap x    people extra.yaml: ConfigMap x → both files, and a warning at extra.yaml
- *
- * @param result  the files after the update
  */
 export function arrivedObjects(
   { base, theirs, ours }: Packages,

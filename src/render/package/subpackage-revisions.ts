@@ -28,9 +28,6 @@ export interface Revisions {
 /**
  * Returns the revisions of a subpackage that asks for another revision of an upstream of its own, or the errors because of which it cannot
  * get that; undefined if it asks for none.
- *
- * @param folder    the folder of the subpackage in its package
- * @param upstream  the files of the upstream of the package
  */
 export function askedRevisions(
   kptfile: KrmObject,

@@ -123,7 +123,6 @@ function updateOf(
   }
 }
 
-/** A subpackage after its update. */
 interface UpdatedSubpackage extends UpdatedPackage, Required<Pick<RenderedPackage, 'layouts'>> {
   readonly inner: string
   /** Its files before the update. */
@@ -184,7 +183,6 @@ function* innerSides(
   return { sides: { base: sideOf(base, inner, revisions.base.source), theirs: sideOf(theirs, inner, revisions.theirs.source) } }
 }
 
-/** Returns a revision with another package in one of its folders. */
 function withSubpackage(revision: UpstreamRevision, folder: string, subpackage: SourcePackage): UpstreamRevision {
   const { source } = revision
   const files = new Map([...outside(source.files, folder), ...at(folder, subpackage.files)])

@@ -9,6 +9,7 @@ import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../.
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, readOnePackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
+import { remember } from '../../remember.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { afterRun, type FunctionRun, type PackageToRun } from '../clone/rendered-package.ts'
@@ -137,9 +138,7 @@ export class PackageFunctions {
 
   #collect(unmatched: readonly Unmatched[], pkg: PackageToRun): void {
     for (const [message, [first]] of groupBy(unmatched, (each) => each.message)) {
-      const known = this.#unmatched.get(message) ?? { first, pkg, packages: 0 }
-      known.packages++
-      this.#unmatched.set(message, known)
+      remember(this.#unmatched, message, () => ({ first, pkg, packages: 0 })).packages++
     }
   }
 
