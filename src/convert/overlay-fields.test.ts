@@ -52,6 +52,13 @@ test('fields that the base does not have are written by replacements, with their
   expect(fieldsByObject(fields.slice(2))).toEqual(['Deployment shop spec.template.spec.hostNetwork, spec.replicas'])
 })
 
+test('an integer above 2^53 keeps its digits', () => {
+  const overlay = `${BASE}  revisionHistoryLimit: 9007199254740993\n`
+  expect(fieldsOf(BASE, overlay).map(({ path, value }) => [path.join('.'), value])).toEqual([
+    ['spec.revisionHistoryLimit', 9007199254740993n],
+  ])
+})
+
 test('a Secret, a name and an empty map give no fields', () => {
   const secret = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n'
   expect(fieldsOf(secret, `${secret}stringData:\n  a: b\n`)).toEqual([])

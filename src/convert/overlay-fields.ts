@@ -117,7 +117,7 @@ function valueAt(root: JsonValue, path: readonly string[]): JsonValue | undefine
 
 function afterField(object: KrmObject, field: OverlayField): KrmObject | undefined {
   const set = { clusters: ['tried'], fields: [field] }
-  const copies = [object.toText(), JSON.stringify(fieldsObject(set))].map((text) => KrmObject.fromDocument(text))
+  const copies = [object.toText(), document('', fieldsObject(set))].map((text) => KrmObject.fromDocument(text))
   const list = ResourceList.of(copies, KrmObject.fromDocument(JSON.stringify(replacementsObject(set))))
   return hasErrors(resultsOf(APPLY_REPLACEMENTS.at(REPLACEMENTS_VERSION), list)) ? undefined : list.items[0]
 }
