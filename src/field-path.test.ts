@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField, isAtOrBelow, pathKey } from './field-path.ts'
+import {
+  compareFieldPaths,
+  compareText,
+  differing,
+  type FieldPath,
+  formatFieldPath,
+  formatLastField,
+  isAtOrBelow,
+  pathKey,
+} from './field-path.ts'
+import type { JsonValue } from './json.ts'
 
 test.each<{ readonly path: FieldPath; readonly whole: string; readonly last: string }>([
   { path: [], whole: '.', last: '.' },
@@ -41,4 +51,17 @@ test('paths are compared step by step, positions as numbers, a shorter path firs
 test('texts are compared by their units, the same on every machine', () => {
   expect(['b', 'a', 'B', 'ä', ''].toSorted(compareText)).toEqual(['', 'B', 'a', 'b', 'ä'])
   expect([compareText('a', 'a'), compareText('a', 'b'), compareText('b', 'a')]).toEqual([0, -1, 1])
+})
+
+test.each<{ readonly reason: string; readonly one: JsonValue; readonly other: JsonValue; readonly expected: readonly FieldPath[] }>([
+  { reason: 'equal values', one: { a: [1] }, other: { a: [1] }, expected: [] },
+  { reason: 'the deepest value', one: { a: { b: [1, 2] } }, other: { a: { b: [1, 3] } }, expected: [['a', 'b', 1]] },
+  { reason: 'a key that only one has', one: { a: 1 }, other: { a: 1, b: 2 }, expected: [['b']] },
+  { reason: 'a key that only the other has', one: { a: 1, b: 2 }, other: { a: 1 }, expected: [['b']] },
+  { reason: 'lists of two lengths', one: { a: [1] }, other: { a: [1, 2] }, expected: [['a']] },
+  { reason: 'a map and a list', one: { a: {} }, other: { a: [] }, expected: [['a']] },
+  { reason: 'a list and a map', one: { a: [] }, other: { a: {} }, expected: [['a']] },
+  { reason: 'several values', one: { a: 1, b: { c: 2 } }, other: { a: 2, b: { c: 3 } }, expected: [['a'], ['b', 'c']] },
+])('the paths at which values differ: $reason', ({ one, other, expected }) => {
+  expect(differing(one, other, [])).toEqual(expected)
 })

@@ -1,3 +1,5 @@
+import { equalJson, isRecord, type JsonValue, memberOf } from './json.ts'
+
 /** The place of a value in an object: map keys as strings, list positions as numbers. */
 export type FieldPath = readonly (string | number)[]
 
@@ -49,4 +51,16 @@ function compareSteps(a: string | number, b: string | number): number {
 /** Compares strings by UTF-16 code unit, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Returns the paths at which two values differ, the deepest ones. */
+export function differing(one: JsonValue | undefined, other: JsonValue | undefined, path: FieldPath): readonly FieldPath[] {
+  if (equalJson(one, other)) return []
+  if (isRecord(one) && isRecord(other)) {
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    return keys.flatMap((key) => differing(memberOf(one, key), memberOf(other, key), [...path, key]))
+  }
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
+    return one.flatMap((value, i) => differing(value, other[i], [...path, i]))
+  return [path]
 }

@@ -1,5 +1,4 @@
-import type { FieldPath } from '../../src/field-path.ts'
-import { differing } from '../../src/intake/random-values.ts'
+import { differing, type FieldPath } from '../../src/field-path.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'

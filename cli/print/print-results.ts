@@ -73,6 +73,7 @@ const SHOWN_INFOS = new Set([
   'update',
   'generated-edited',
   'removal-leaves',
+  'sync-moved',
   'sync-name-cut',
   'sync-order',
 ])

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { attempt } from '../../src/attempt.ts'
 import { once } from '../../src/fleet/once.ts'
 import { folderTree } from '../../src/folder/file-tree.ts'
@@ -12,7 +13,6 @@ import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { SYNC_ANNOTATION } from '../../src/well-known.ts'
 import { readAtRevision } from '../fleet/read-at-revision.ts'
 import type { Host } from '../host.ts'
-import { pathIn } from '../print/print-results.ts'
 
 /**
  * Returns the generated sync objects of the last commit, those of a folder first: a folder beside it may have objects of the same names for
@@ -60,19 +60,21 @@ export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 
       ...files.filter(isStrange).map(({ path }) => path),
     ],
     exists: (path) => existsSync(host.locate(path)),
-    inGit: pathsInGit(host.locate(dir), dir),
+    inGit: pathsInGit(dir, host),
   }
 }
 
 /**
- * Returns a function that returns the path of a file of a folder from the top of the git repository. Outside of a repository the working
- * directory counts as the top.
+ * Returns a function that returns the path of a file of a folder, or of one beside the folder, from the top of the git repository; undefined
+ * for a file outside of the repository. Outside of a repository the working directory counts as the top.
  */
-function pathsInGit(folder: string, dir: string): (path: string) => string | undefined {
+function pathsInGit(dir: string, host: Host): (path: string) => string | undefined {
+  const folder = host.locate(dir)
   const prefixInGit = once(() => attempt(() => runGit({ dir: folder }, ['rev-parse', '--show-prefix']).toString('utf8'), GitError))
   return (path) => {
     const prefix = prefixInGit()?.replace(/\n$/, '')
     if (prefix === undefined) return /^(\/|\.\.(\/|$))/.test(path) ? undefined : path
-    return path === dir ? prefix.replace(/\/$/, '') : `${prefix}${pathIn(dir, path)}`
+    const inGit = join(prefix, relative(folder, host.locate(path))).replace(/\/$|^\.$/, '')
+    return /^\.\.(\/|$)/.test(inGit) ? undefined : inGit
   }
 }

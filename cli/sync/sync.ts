@@ -24,6 +24,7 @@ import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, filesBeside } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
+import { movedPackages } from './moved-packages.ts'
 
 interface SyncCommandOptions extends WriteOptions, FleetChoices {
   readonly for?: string
@@ -115,6 +116,7 @@ async function syncFolder(dir: string, options: SyncCommandOptions, { notes, pla
     plan,
     tellsOrder: true,
     committed: () => committedSyncObjects(host.locate(dir)),
+    wasIn: movedPackages(host.locate(dir), plan, list.items),
   }
   const { leave } = options
   if (isSystem(leave)) {

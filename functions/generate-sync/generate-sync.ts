@@ -38,6 +38,8 @@ export interface SyncFolder extends OtherFiles {
   readonly plan?: FleetPlan
   /** Returns the sync objects of the last commit; undefined outside of a git repository. */
   readonly committed?: () => readonly KrmObject[] | undefined
+  /** Returns true if the package of a deployment was in another folder of its git repository before; without it no package was. */
+  readonly wasIn?: (deployment: Deployment, folder: string) => boolean
 }
 
 /**
@@ -51,8 +53,15 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, readDeployedPackages(list.items, folder))
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
-  const former = options.remove.size === 0 ? undefined : folder.committed?.()
-  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options, list.items), list.items, options, former)
+  const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]))
+  const history = {
+    committed: options.remove.size === 0 ? undefined : folder.committed?.(),
+    wasIn: (value: JsonRecord, former: string): boolean => {
+      const deployment = deploymentOf(value, byName)
+      return deployment !== undefined && folder.wasIn?.(deployment, former) === true
+    },
+  }
+  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options, list.items), list.items, options, history)
   if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
   const isFirst = !list.items.some((object) => generatorOf(object) === options.name && systemOf(object) === options.system)
   const warnings = [
@@ -60,11 +69,14 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
     ...(folder.tellsOrder === true && isFirst ? orderPrerequisites(deployments, options, list.items) : []),
   ]
   const present = new Set(list.items)
-  for (const value of changes.created) list.upsert(value, fileOf(value, options))
+  for (const { value, former } of changes.created) {
+    const item = list.upsert(value, fileOf(value, options))
+    // The comments of people stay with what they are about.
+    if (former !== undefined) takeComments(list, item, { value, former })
+  }
   const made = new Set(list.items.filter((object) => !present.has(object)))
   writeChanges(list, changes)
   list.results.push(...found, ...changes.results, ...warnings, ...twoSystems(list.items, made), summary(deployments, options))
-  const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]))
   return new Map(
     [...list.items, ...list.removed].flatMap((object) => {
       const deployment = systemOf(object) === options.system && DEPLOYING.has(object.kind ?? '') ? byName.get(object.name ?? '') : undefined
@@ -81,6 +93,23 @@ export function leaveSyncSystem(list: ResourceList, system: SyncSystem, { commit
   if (hasErrors(changes.results)) throw new FunctionError(changes.results)
   writeChanges(list, changes)
   list.results.push(...changes.results)
+}
+
+/** Gives a new object the text of the object that deployed the same until now. */
+function takeComments(
+  list: ResourceList,
+  item: KrmObject,
+  { value, former }: { readonly value: JsonRecord; readonly former: KrmObject },
+): void {
+  const { file } = item
+  const draft = former.draft()
+  draft.set([], value)
+  item.takeText(draft.toText())
+  if (!item.isDocument && file !== undefined) list.move(item, file)
+}
+
+function deploymentOf({ kind, metadata }: JsonRecord, byName: ReadonlyMap<string, Deployment>): Deployment | undefined {
+  return DEPLOYING.has(scalarText(kind)) ? byName.get(scalarText(asRecord(metadata).name)) : undefined
 }
 
 function writeChanges(list: ResourceList, { removed, updated }: SyncChanges): void {

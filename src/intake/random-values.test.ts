@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FieldPath } from '../field-path.ts'
-import type { JsonValue } from '../json.ts'
-import { type ChartFiles, differing, lookupsOf, randomFields } from './random-values.ts'
+import { type ChartFiles, lookupsOf, randomFields } from './random-values.ts'
 import { readVendorObjects, type VendorObject } from './vendor-objects.ts'
-
-test.each<{ readonly reason: string; readonly one: JsonValue; readonly other: JsonValue; readonly expected: readonly FieldPath[] }>([
-  { reason: 'equal values', one: { a: [1] }, other: { a: [1] }, expected: [] },
-  { reason: 'the deepest value', one: { a: { b: [1, 2] } }, other: { a: { b: [1, 3] } }, expected: [['a', 'b', 1]] },
-  { reason: 'a key that only one has', one: { a: 1 }, other: { a: 1, b: 2 }, expected: [['b']] },
-  { reason: 'a key that only the other has', one: { a: 1, b: 2 }, other: { a: 1 }, expected: [['b']] },
-  { reason: 'lists of two lengths', one: { a: [1] }, other: { a: [1, 2] }, expected: [['a']] },
-  { reason: 'a map and a list', one: { a: {} }, other: { a: [] }, expected: [['a']] },
-  { reason: 'a list and a map', one: { a: [] }, other: { a: {} }, expected: [['a']] },
-  { reason: 'several values', one: { a: 1, b: { c: 2 } }, other: { a: 2, b: { c: 3 } }, expected: [['a'], ['b', 'c']] },
-])('the paths at which values differ: $reason', ({ one, other, expected }) => {
-  expect(differing(one, other, [])).toEqual(expected)
-})
 
 const SOURCE = '# Source: web/templates/secret.yaml\n'
 

@@ -1,5 +1,4 @@
-import { type FieldPath, formatFieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
+import { differing, type FieldPath, formatFieldPath } from '../field-path.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { nameFirst } from '../wording.ts'
@@ -23,18 +22,6 @@ export function randomFields(first: readonly VendorObject[], second: readonly Ve
   })
   const appeared = second.filter(({ object }) => !known.has(identityOfObject(object)) && results.length === 0)
   return [...results, ...appeared.map((each) => random(each, ['metadata', 'name'], chart))]
-}
-
-/** Returns the paths at which two values differ, the deepest ones. */
-export function differing(one: JsonValue | undefined, other: JsonValue | undefined, path: FieldPath): readonly FieldPath[] {
-  if (equalJson(one, other)) return []
-  if (isRecord(one) && isRecord(other)) {
-    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-    return keys.flatMap((key) => differing(memberOf(one, key), memberOf(other, key), [...path, key]))
-  }
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
-    return one.flatMap((value, i) => differing(value, other[i], [...path, i]))
-  return [path]
 }
 
 function random(each: VendorObject, path: FieldPath, chart: ChartFiles): Result {

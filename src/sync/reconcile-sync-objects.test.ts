@@ -21,9 +21,9 @@ function reconciled(wanted: readonly JsonRecord[], present: readonly JsonRecord[
   const items = (values: readonly JsonRecord[]) =>
     values.map((value, index) => KrmObject.fromDocument(JSON.stringify(value), { path: 'sync.yaml', index, line: index + 1 }))
   const options = optionsOfTest({ system: 'flux', remove: new Set(remove) })
-  const { created, updated, removed, results } = reconcileSyncObjects(wanted, items(present), options, items(committed))
+  const { created, updated, removed, results } = reconcileSyncObjects(wanted, items(present), options, { committed: items(committed) })
   return {
-    created,
+    created: created.map(({ value }) => value),
     updated: updated.map(({ value }) => value),
     removed: removed.map(({ name }) => name),
     results: results.map(formatResult),

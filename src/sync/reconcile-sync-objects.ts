@@ -12,42 +12,53 @@ import { SYNC_ANNOTATION } from '../well-known.ts'
 import { countOf, cutText, nameFirst } from '../wording.ts'
 import { generatorOf, mergeBaseOf, settleLeft, systemOf, withMarks, withoutMarks } from './generated-objects.ts'
 import { type ContestedValue, mergeSyncObject } from './merge-sync-object.ts'
+import { findMovedObjects, type WasIn } from './moved-objects.ts'
 import type { SyncOptions } from './options.ts'
+import { editsThatGo, takenOver } from './people-edits.ts'
 import { earlyRemovals, removalFaults } from './removals.ts'
 
 /** The changes of the sync objects of a list. */
 export interface SyncChanges {
-  readonly created: readonly JsonRecord[]
+  /** The new objects, each with the object that deployed the same until now, whose text the new one is made of. */
+  readonly created: readonly { readonly value: JsonRecord; readonly former?: KrmObject }[]
   /** The objects that change, with their new values. */
   readonly updated: readonly { readonly object: KrmObject; readonly value: JsonRecord }[]
   readonly removed: readonly KrmObject[]
   readonly results: readonly Result[]
 }
 
+/** The history of a list, as far as it is known. */
+export interface SyncHistory {
+  /** The sync objects of the last commit, which the cluster may still have; undefined outside of a git repository. */
+  readonly committed?: readonly KrmObject[] | undefined
+  readonly wasIn?: WasIn
+}
+
 /**
  * Compares the wanted objects with those of a list. An object that is there is merged: the object as it was last generated is the base, so
- * that people's edits stay. An object that nothing needs any more is kept and deletes nothing in its cluster, until its name is in the
- * option `remove`.
- *
- * @param committed  the sync objects of the last commit, which the cluster may still have; undefined outside of a git repository
+ * that people's edits stay. So is an object that deploys under a new name what another one deployed. An object that nothing needs any more is
+ * kept and deletes nothing in its cluster, until its name is in the option `remove`.
  */
 export function reconcileSyncObjects(
   wanted: readonly JsonRecord[],
   items: readonly KrmObject[],
   options: SyncOptions,
-  committed?: readonly KrmObject[],
+  { committed = [], wasIn = () => false }: SyncHistory = {},
 ): SyncChanges {
   const present = items.filter((object) => systemOf(object) !== undefined)
   const byKey = new Map(present.map((object) => [keyOf(object.toJson()), object]))
-  const merged = wanted.map((value) => reconcile(value, byKey.get(keyOf(value)), options))
   const needed = new Set(wanted.map(keyOf))
   const left = present.filter((object) => generatorOf(object) === options.name && !needed.has(keyOf(object.toJson())))
+  const coming = wanted.filter((value) => !byKey.has(keyOf(value)))
+  const formerOf = findMovedObjects({ coming, left, wanted }, wasIn)
+  const merged = wanted.map((value) => reconcile(value, byKey.get(keyOf(value)) ?? formerOf.get(value), options))
   const settled = left.map((object) => ({ object, value: settleLeft(object) }))
   // Flux deletes all resources of a Kustomization that goes while it prunes: `prune: false` must be in the cluster first.
   const canGo = settled.every(({ object, value }) => equalJson(object.toJson(), value))
   const removed = canGo ? left.filter(({ name = '' }) => options.remove.has(name)) : []
   const kept = left.filter((object) => !removed.includes(object))
   const updated = [...merged.flatMap((each) => each.updated ?? []), ...settled]
+  const created = merged.flatMap((each) => each.created ?? [])
   const scene = () => ({
     left,
     wanted: new Set(wanted.map(({ metadata }) => scalarText(asRecord(metadata).name))),
@@ -57,13 +68,18 @@ export function reconcileSyncObjects(
     ]),
   })
   return {
-    created: merged.flatMap(({ created }) => (created === undefined ? [] : [created])),
+    created,
     updated: updated.filter(({ object, value }) => !equalJson(object.toJson(), value)),
     removed,
     results: [
       ...(options.remove.size === 0 ? [] : removalFaults(scene(), options)),
-      ...earlyRemovals(removed, committed ?? []),
+      ...earlyRemovals(removed, committed),
       ...merged.flatMap(({ results }) => results),
+      ...takenOver(formerOf),
+      ...editsThatGo(left, [
+        ...created.map(({ value }) => value),
+        ...merged.flatMap((each): readonly JsonRecord[] => (each.updated ? [each.updated.value] : [])),
+      ]),
       ...[...groupBy(kept, ({ name = '' }) => options.remove.has(name))].map(([isNamed, objects]) => leftWarning(objects, isNamed)),
       ...orphans(present, items, options),
     ],
@@ -71,13 +87,13 @@ export function reconcileSyncObjects(
 }
 
 interface Reconciled {
-  readonly created?: JsonRecord
+  readonly created?: SyncChanges['created'][number]
   readonly updated?: { readonly object: KrmObject; readonly value: JsonRecord }
   readonly results: readonly Result[]
 }
 
 function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: SyncOptions): Reconciled {
-  if (object === undefined) return { created: withMarks(wanted, wanted, name), results: [] }
+  if (object === undefined) return { created: { value: withMarks(wanted, wanted, name) }, results: [] }
   const owner = generatorOf(object)
   if (owner !== name) {
     const whose = owner === '' ? 'no GenerateSync generated it' : `the GenerateSync '${owner}' generated it`
@@ -88,8 +104,9 @@ function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: 
   const base = mergeBaseOf(object)
   const ours = withoutMarks(object.toJson())
   const { value, lost, kept } = mergeSyncObject({ base: base ?? wanted, theirs: wanted, ours })
+  const marked = withMarks(value, wanted, name)
   return {
-    updated: { object, value: withMarks(value, wanted, name) },
+    ...(keyOf(wanted) === keyOf(object.toJson()) ? { updated: { object, value: marked } } : { created: { value: marked, former: object } }),
     results: [
       ...lost.map((each) => contestedWarning(object, each, 'that is taken')),
       ...kept.map((each) => contestedWarning(object, each, 'the value here stays, since the kinds of the two differ')),
