@@ -25,7 +25,7 @@ const TOOL = `${import.meta.dirname}/cli/`
 
 /**
  * Begins with the files of the tool, then with the longest of the others: vitest knows them only after a first run, and before that begins
- * with the largest. The tool runs git thousands of times, and a process with a small memory starts another in half the time.
+ * with the largest.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -58,7 +58,7 @@ export default defineConfig({
           execArgv: ['--max-semi-space-size=64'],
           restoreMocks: true,
           unstubEnvs: true,
-          setupFiles: ['testdata/before-each-test.ts'],
+          setupFiles: ['testdata/small-parent.mjs', 'testdata/before-each-test.ts'],
           include: ['{src,sdk,functions,cli,page,testdata}/**/*.test.ts'],
           exclude: ['testdata/bundles.test.ts', ...ATTACKS],
         },
