@@ -88,7 +88,8 @@ const OF_ONE_FAULT: ReadonlySet<string> = new Set(['kptfile', 'unreadable-file',
 
 /**
  * Returns each finding once. The reader of a folder, the decoder of an object and the search for packages may report the same finding, one
- * fault of a Kptfile in several ways, or one reason not to remove variants and their packages: the first error at its place is kept.
+ * fault of a Kptfile in several ways, or one reason not to remove variants and their packages: the first error at its place is kept. A file
+ * that is not read for its ending is no second finding beside the refusal to remove what the file may want.
  */
 export function distinctResults(results: readonly Result[]): readonly Result[] {
   const distinct = [...new Map(results.map((result) => [formatResult(result), result])).values()]
@@ -98,7 +99,9 @@ export function distinctResults(results: readonly Result[]): readonly Result[] {
     const place = placeOf(result)
     if (place !== undefined && !said.has(place)) said.set(place, result)
   }
+  const guarded = new Set(distinct.flatMap(({ tags, file }) => (tags.rule === 'deletion-guard' && file !== undefined ? [file.path] : [])))
   return distinct.filter((result) => {
+    if (result.tags.rule === 'file-ending' && guarded.has(result.file?.path ?? '')) return false
     const first = said.get(placeOf(result) ?? '')
     const isSaid = OF_ONE_FAULT.has(result.tags.rule) || (result.severity === 'error' && first?.tags.rule === result.tags.rule)
     return !isSaid || first === undefined || first === result

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -247,4 +247,19 @@ test('a new cluster with misspelt labels has no package, and check says why', as
       "fleet/osl.yaml:5:3: error: `metadata.lables` is not a field of metadata; did you mean 'labels'? [unknown-field]",
     ),
   ])
+})
+
+test.each(['ber.ymal', 'ber.yaml.txt'])('a cluster in the file %s is no reason to remove its packages', async (misspelt) => {
+  const fleet = rendered.copyTo(testFolder())
+  renameSync(join(fleet.folder, 'fleet/ber.yaml'), join(fleet.folder, 'fleet', misspelt))
+  for (const command of ['plan', 'render', 'check', 'diff']) await expectRefused(fleet, [command, 'fleet'], GUARD)
+  expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
+})
+
+test('an object that no set selects, in a file with a misspelt ending, is a warning and stops no removal', async () => {
+  const fleet = rendered.copyTo(testFolder())
+  fleet.write('fleet/example.yaml.txt', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n')
+  rmSync(join(fleet.folder, 'fleet/ber.yaml'))
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('fleet/example.yaml.txt: warning: must have the ending')])
 })

@@ -44,8 +44,11 @@ export function passedOverObjects(
     const why = known.has(placeOf(object)) ? undefined : reasonOf(object, named)
     return why === undefined ? [] : [passedOverFault(object, why)]
   })
+  // Of a file with a misspelt ending, only what the fleet would look at counts.
+  const isWanted = ({ tags, resourceRef }: Result) =>
+    tags.rule !== 'file-ending' || !items.some(isSet) || isOfFleet({ ...resourceRef }, named)
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
-  const guarded = [...list.passedOver, ...misspelt, ...others, ...misread].flatMap((fault) => {
+  const guarded = [...list.passedOver.filter(isWanted), ...misspelt, ...others, ...misread].flatMap((fault) => {
     const twin = removed.length > 0 ? undefined : namesIn(fault, items).find((name) => made.has(name))
     if (removed.length === 0 && twin === undefined) return []
     return [{ fault, wanted: twin === undefined ? `declare what wants the ${names}` : `be the variant that would be made (${twin})` }]
@@ -77,7 +80,9 @@ export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList
   const objects = found.map(({ object }) => object)
   const misspelt = new Set(unknownKinds(objects, FLEET_KINDS).map(placeOf))
   const faults = found.flatMap(({ object, why }) => (misspelt.has(placeOf(object)) ? [] : [passedOverFault(object, why)]))
-  return [...passedOver, ...faults].map((fault): Result => ({ ...fault, severity: 'warning', tags: { rule: 'unknown-kind' } }))
+  // A file that is not read for its ending is a finding of the reading.
+  const said = passedOver.filter(({ tags }) => tags.rule !== 'file-ending')
+  return [...said, ...faults].map((fault): Result => ({ ...fault, severity: 'warning', tags: { rule: 'unknown-kind' } }))
 }
 
 /** Returns the file and the document of an object, or of the object that a fault is about. */

@@ -11,6 +11,7 @@ import { positionAt } from '../yaml/read/lines.ts'
 import { decodeUtf8, otherEncoding } from './file-encoding.ts'
 import { diskTree, type FileTree, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
+import { meantEnding, misspeltEnding } from './misspelt-ending.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { PackageFolders } from './package-folders.ts'
 import { type Chunk, splitDocuments } from './split-documents.ts'
@@ -54,7 +55,7 @@ export function* readTreeInSteps(
   name: (path: string) => string,
   { isFleet = false, isPackage = isFleet, isSpared = () => false }: TreeReading = {},
 ): Steps<FolderPackage> {
-  const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file))
+  const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file) || meantEnding(file) !== undefined)
   const paths = found.filter((path) => holdsResources(posix.basename(path)))
   const packages = new PackageFolders(tree)
   const isChart = (path: string): boolean => packages.holdChartOf(path)
@@ -71,8 +72,14 @@ export function* readTreeInSteps(
   if (read.some((file, index) => hasErrors(file.results) && !isSpared(paths[index] ?? ''))) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
   const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
-  const inOtherCase = paths.length === found.length ? [] : found.filter((path) => isInOtherCase(posix.basename(path)))
-  const unread = inOtherCase.map((path) => notRead(name(path), declares(path) ? 'error' : 'warning'))
+  const others = paths.length === found.length ? [] : found.filter((path) => !holdsResources(posix.basename(path)))
+  const unread = others.flatMap((path) => {
+    if (isInOtherCase(posix.basename(path))) return [notRead(name(path), declares(path) ? 'error' : 'warning')]
+    const { file } = readTreeFile(tree, path, name(path), () => true)
+    const misspelt = file && misspeltEnding(file)
+    if (misspelt !== undefined && declares(path)) passedOver.push(...misspelt.passedOver)
+    return misspelt?.warning ?? []
+  })
   if (hasErrors(unread)) throw new FunctionError([...results, ...unread])
   return {
     files,

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { formatResult } from '../result.ts'
+import { folderTree } from './file-tree.ts'
+import { meantEnding } from './misspelt-ending.ts'
+import { readTree } from './read-package.ts'
+
+test.each([
+  ['third.ymal', 'yaml'],
+  ['x.yalm', 'yaml'],
+  ['x.YALM', 'yaml'],
+  ['x.yam', 'yaml'],
+  ['x.yaaml', 'yaml'],
+  ['a.b.ylm', 'yml'],
+  ['x.jsn', 'json'],
+  ['x.yaml.', 'yaml'],
+  ['x.yaml.txt', 'yaml'],
+  ['x.yml.txt', 'yml'],
+  ['x.yaml', undefined],
+  ['x.YAML', undefined],
+  ['x.txt', undefined],
+  ['x.yaml.bak', undefined],
+  ['x.yaml~', undefined],
+  ['x.yaml.tmpl', undefined],
+  ['x.jsonl', undefined],
+  ['README.md', undefined],
+  ['Makefile', undefined],
+  ['yaml', undefined],
+])('the ending that is meant by %s is %s', (name, ending) => {
+  expect(meantEnding(name)).toBe(ending)
+})
+
+const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'
+const SET = 'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata: {name: s}\n'
+
+/** Returns the findings about the files of a fleet, and the objects that are passed over. */
+function readFiles(files: Readonly<Record<string, string>>) {
+  const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+  const { results, list } = readTree(tree, undefined, { isFleet: true })
+  return { found: results.map(formatResult), passedOver: list.passedOver.map(({ resourceRef }) => resourceRef?.name) }
+}
+
+test('a file with a misspelt ending that holds objects is a warning, and its objects are passed over', () => {
+  expect(readFiles({ 'sets/third.ymal': `${MAP}---\n${SET}`, 'a.yaml': MAP })).toEqual({
+    found: [
+      "sets/third.ymal: warning: must have the ending .yaml, .yml or .json for its objects to be read, got '.ymal'; did you mean '.yaml'? [file-ending]",
+    ],
+    passedOver: ['a', 's'],
+  })
+  const json = '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}'
+  expect(readFiles({ 'a.json.txt': json }).found).toEqual([expect.stringContaining("got '.json.txt'; did you mean '.json'?")])
+})
+
+test('in a package, only the file is named', () => {
+  const files = { 'web/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n', 'web/a.ymal': MAP }
+  expect(readFiles(files)).toEqual({ found: [expect.stringMatching(/^web\/a\.ymal: warning: /)], passedOver: [] })
+})
+
+test.each([
+  ['notes.yam', 'kind: of\n'],
+  ['a.yaml.txt', 'Write apiVersion and kind first.\n'],
+  ['a.ymal', '{{ broken\n'],
+  ['a.ymal', ''],
+  ['a.yaml.bak', MAP],
+])('nothing is said of %s with %j', (path, text) => {
+  expect(readFiles({ [path]: text })).toEqual({ found: [], passedOver: [] })
+})
+
+test('a file that .krmignore names is no finding', () => {
+  expect(readFiles({ 'a.ymal': MAP, '.krmignore': '*.ymal\n' }).found).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { posix } from 'node:path'
+import type { Result } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { nearestName } from '../schema/nearest-name.ts'
+import { holdsResources, isInOtherCase } from './find-package-files.ts'
+import type { PackageFile } from './package.ts'
+
+const ENDINGS = ['yaml', 'yml', 'json'] as const
+
+/** Endings of other formats that hold objects on purpose, although they are near one that is read. */
+const OTHER_FORMATS: ReadonlySet<string> = new Set(['json5', 'jsonc', 'jsonl'])
+
+/**
+ * Returns the ending that was most likely meant by the name of a file that is not read: of a misspelt one, or of one with `.txt` behind, as
+ * editors write it; undefined for the name of any other file.
+ *
+ * @example  `sets.ymal` → `yaml`, `sets.yml.txt` → `yml`
+ */
+export function meantEnding(name: string): string | undefined {
+  if (holdsResources(name) || isInOtherCase(name)) return undefined
+  const [, inner, ending = ''] = /(?:\.([^.]*))?\.([^.]*)$/.exec(name.toLowerCase().replace(/[. ]+$/, '')) ?? []
+  if (ending === 'txt') return ENDINGS.find((each) => each === inner)
+  // Other signs mark copies: `sets.yaml~`.
+  return OTHER_FORMATS.has(ending) || /\W/.test(ending) ? undefined : nearestName(ending, ENDINGS)
+}
+
+/**
+ * Returns the warning about a file that is not read for its misspelt ending although it holds objects, and an error for each of the objects,
+ * which count as passed over; none for a file without objects.
+ */
+export function misspeltEnding({
+  path,
+  documents,
+}: PackageFile): { readonly warning: Result; readonly passedOver: readonly Result[] } | undefined {
+  const objects = documents.flatMap(({ object }) => (object?.apiVersion === undefined || object.kind === undefined ? [] : [object]))
+  const meant = meantEnding(posix.basename(path))
+  if (objects.length === 0 || meant === undefined) return undefined
+  const written = posix.basename(path).replace(/^[^.]*(?=\.)/, '')
+  const message = `must have the ending .yaml, .yml or .json for its objects to be read, got ${quoteText(written)}; did you mean ${quoteText(`.${meant}`)}?`
+  const rule: RuleId = 'file-ending'
+  return {
+    warning: { severity: 'warning', message, file: { path, index: 0 }, tags: { rule } },
+    passedOver: objects.map(({ ref, file }) => ({ severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule } })),
+  }
+}
