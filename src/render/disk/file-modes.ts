@@ -12,7 +12,7 @@ export interface TurnedFile {
 }
 
 /** A package as read from disk, and the result of its update. */
-interface Update {
+export interface Update {
   readonly read: Pick<DownstreamPackage, 'files' | 'base'> | undefined
   readonly made: Pick<RenderedPackage, 'files' | 'modes'>
   readonly upstream: SourcePackage
@@ -51,10 +51,12 @@ const EXECUTE = 0o111
 /** The bits from read permission to execute permission: a file becomes executable for those who may read it. */
 const READ_TO_EXECUTE = 2
 
-function isExecutable(mode: number): boolean {
+/** Returns true for permissions that let someone run a file. */
+export function isExecutable(mode: number): boolean {
   return (mode & EXECUTE) !== 0
 }
 
-function turnedMode(mode: number, executable: boolean): number {
+/** Returns permissions with the executable bits turned on or off. */
+export function turnedMode(mode: number, executable: boolean): number {
   return executable ? mode | ((mode >> READ_TO_EXECUTE) & EXECUTE) : mode & ~EXECUTE
 }

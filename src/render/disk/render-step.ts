@@ -11,7 +11,8 @@ import { type MadePackages, type RenderedStep, upstreamNotMade } from '../made-p
 import { renderPackage } from '../package/render-package.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
-import { turnedHere, withTurned } from './file-modes.ts'
+import { bitsOfPeople } from './bits-of-people.ts'
+import { turnedHere, turnedMode, withTurned } from './file-modes.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
 
 /** The objects that all packages of a run are rendered with. */
@@ -81,17 +82,18 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
     : yield* renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
   const { run } = made
-  const existing = [...disk.files.keys(), ...disk.links]
   const differences = packageChanges(made.files, read?.files)
   const changed = changesAfterRun(differences, run?.changed ?? new Map(), before)
+  const update = { read, made, upstream: upstream.source }
+  const [bits, turned] = [bitsOfPeople(disk, changed, update, place.shown), turnedHere(disk, update)]
   const results = [
     ...foundInMade(upstream),
     ...(read?.results ?? []),
     ...resultsOf(made, read?.unreadable ?? new Map()),
-    ...unwritableFiles(differences, existing, place.shown),
+    ...unwritableFiles(differences, existingPaths(disk), place.shown),
+    ...bits.results,
   ]
-  const turned = turnedHere(disk, { read, made, upstream: upstream.source })
-  const misplaced = changed === differences ? [] : unwritableFiles(changed, existing, place.shown)
+  const misplaced = changed === differences ? [] : unwritableFiles(changed, existingPaths(disk), place.shown)
   const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
   const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
   return {
@@ -106,13 +108,23 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
       run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, renderContext) ?? before(path) ?? NO_BYTES,
     before,
     isAsRead: (path) => testOf(disk.files.get(path)),
-    modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? modeOfNew(path, made, upstream),
+    modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? modeOfNew(path, made, upstream, bits.moved.get(path)),
   }
 }
 
-/** Returns the permissions of a file that the package did not have. */
-function modeOfNew(path: string, { modes }: Pick<RenderedPackage, 'modes'>, { source }: UpstreamRevision): number {
-  return modes?.get(path)?.theirs ?? source.modes.get(path) ?? 0o644
+function existingPaths({ files, links }: WholeFolder): readonly string[] {
+  return [...files.keys(), ...links]
+}
+
+/** Returns the permissions of a file that the package did not have, with the executable bit of people if they turned it. */
+function modeOfNew(
+  path: string,
+  { modes }: Pick<RenderedPackage, 'modes'>,
+  { source }: UpstreamRevision,
+  executable: boolean | undefined,
+): number {
+  const mode = modes?.get(path)?.theirs ?? source.modes.get(path) ?? 0o644
+  return executable === undefined ? mode : turnedMode(mode, executable)
 }
 
 function readSafely(
