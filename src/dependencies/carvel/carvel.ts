@@ -4,8 +4,7 @@ import { formatResourceRef } from '../../result.ts'
 import { admitsPrerelease } from '../../versions/selection.ts'
 import { countOf } from '../../wording.ts'
 import { quote } from '../finding.ts'
-import type { BroughtObject } from '../owners.ts'
-import type { Dependent, Install, Package, PackageIndex } from '../package-index.ts'
+import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
@@ -66,7 +65,7 @@ function readCarvel(
     ...checkCarvelObjects(objects, written, reader),
     ...checkSelections(installs, reader, options),
     ...checkInstallationTypes(installs),
-    ...installs.flatMap((each) => checkOptions(optionsCase(each, context))),
+    ...installs.flatMap((each) => checkOptions(each, context)),
     ...checkEdits(read),
   ]
   const index = packageIndexOf(made, context)
@@ -76,7 +75,9 @@ function readCarvel(
     faults: () => checkForms(collector.withoutTraps()),
     edits: () => checkEdits(read),
     provided: provided(packages, installs, context, collector),
-    brought: installs.flatMap(({ selection }) => brought(selection.selected)),
+    brought: installs.flatMap(({ selection: { selected } }) =>
+      selected === undefined ? [] : broughtBy(selected.brings(), `${selected.refName} ${selected.version}`, selected.refName),
+    ),
     controller: {
       writer: new CarvelWriter(new Map(made.map((each) => [each.made, each.install])), owners, reader),
       installMissing: (input) => nativeCarvel(index, input),
@@ -150,6 +151,9 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
   const exact = visible.length === 0 ? context.reader.version(install.ref.constraints) : undefined
   const version = selection.version ?? exact
   const nothingSelected = selection.selected === undefined && (visible.length > 0 || context.options.closed)
+  const { constraints } = install.ref
+  const isRange = context.reader.version(constraints) === undefined
+  const range = constraints === '' ? 'has no constraints' : `has the constraints ${quote(constraints)}`
   return {
     package: packageNamed(install.namespace, install.ref.refName, context),
     version,
@@ -165,14 +169,9 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
       return reasonToKeep(install, owners.ownerOf(install))
     },
     movable: version !== undefined,
-    ...(version !== undefined && context.reader.version(install.ref.constraints) === undefined && { follows: followsRange(install) }),
+    ...(version !== undefined && isRange && { follows: `${range}: kapp-controller moves it to the highest version that they allow` }),
     metadataKnown: nothingSelected || context.declaredBy(selection.selected) !== undefined,
   }
-}
-
-function followsRange({ ref: { constraints } }: PackageInstall): string {
-  const range = constraints === '' ? 'has no constraints' : `has the constraints ${quote(constraints)}`
-  return `${range}: kapp-controller moves it to the highest version that they allow`
 }
 
 function dependentOf({ install, selection, made }: MadeInstall, context: CarvelContext): Dependent {
@@ -186,12 +185,6 @@ function dependentOf({ install, selection, made }: MadeInstall, context: CarvelC
     place: placeOfField(install.refField),
     requirements: carvelRequirements(selection.selected, install, context) ?? [],
   }
-}
-
-function optionsCase({ install, selection }: SelectingInstall, context: CarvelContext): Parameters<typeof checkOptions>[0] {
-  const knownOf = (refName: string) => context.versions(install.namespace, refName)
-  const { overrides, values } = install
-  return { overrides, values, declared: context.declaredBy(selection.selected), knownOf, reader: context.reader }
 }
 
 function provided(
@@ -208,20 +201,15 @@ function provided(
       ...kind,
       place: () => placeOfField(field),
       by: `${each.refName} ${each.version}`,
-      packageFor: (requirer) => providerIn(namespaceOfInstall(requirer), each, context),
+      packageFor: (requirer) => {
+        // A package that requires a kind gets it from one that its own namespace sees.
+        const namespace = namespaceOfInstall(requirer)
+        return context.visible(namespace, each.refName).includes(each) ? packageNamed(namespace, each.refName, context) : undefined
+      },
       version: each.version,
       installed: installed.has(each),
     }))
   })
-}
-
-// A package that requires a kind gets it from one that its own namespace sees.
-function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): Package | undefined {
-  return context.visible(namespace, each.refName).includes(each) ? packageNamed(namespace, each.refName, context) : undefined
-}
-
-function brought(selected: CarvelPackage | undefined): BroughtObject[] {
-  return selected === undefined ? [] : broughtBy(selected.brings(), `${selected.refName} ${selected.version}`, selected.refName)
 }
 
 /** Packages of kapp-controller (seed 002). Namespaces are of the core group; an annotation of a Namespace hides global Packages. */

@@ -1,11 +1,12 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../../json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, newRecord } from '../../json.ts'
 import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
 import { listNames, nameSome } from '../finding.ts'
 import type { NewFieldValue } from '../reading/ecosystem.ts'
 import { pathOfField, textAt } from '../reading/field.ts'
 import { type EditedField, editedFields } from '../reading/last-generated.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
+import type { DeclaredPackage } from './dependencies.ts'
 import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
 import { areFor } from './requirements.ts'
 
@@ -16,14 +17,11 @@ export interface Handed {
   readonly values: readonly JsonValue[]
 }
 
-/** A dependency that values may be for: its refName, and its name in the list of the package that requires it. */
-interface Dependency {
-  readonly refName: string
-  readonly alias: string | undefined
-}
-
 /** Returns the settings that an owner passes on to a dependency. */
-export function handedBy({ object, values }: Pick<PackageInstall, 'object' | 'values'>, dependency: Dependency): Handed {
+export function handedBy(
+  { object, values }: Pick<PackageInstall, 'object' | 'values'>,
+  dependency: Pick<DeclaredPackage, 'refName' | 'alias'>,
+): Handed {
   return {
     serviceAccountName: textAt(object, 'spec', 'serviceAccountName'),
     defaultNamespace: textAt(object, 'spec', 'defaultNamespace'),
@@ -32,11 +30,8 @@ export function handedBy({ object, values }: Pick<PackageInstall, 'object' | 'va
 }
 
 /** Returns the fields of `spec` that an owner decides; undefined for a field that is absent. */
-export function handedFields({
-  serviceAccountName,
-  defaultNamespace,
-  values,
-}: Handed): readonly (readonly [string, JsonValue | undefined])[] {
+export function handedFields(handed: Handed): readonly (readonly [string, JsonValue | undefined])[] {
+  const { serviceAccountName, defaultNamespace, values } = handed
   return [
     ['serviceAccountName', serviceAccountName || undefined],
     ['defaultNamespace', defaultNamespace || undefined],
@@ -118,11 +113,8 @@ export function withoutEdited(
   { object }: Pick<PackageInstall, 'object'>,
   base: JsonRecord | undefined,
 ): readonly NewFieldValue[] {
-  return changes.filter(({ path }) => equalJson(object.get(path), base && valueAt(base, path.slice(1))))
-}
-
-function valueAt(value: JsonValue, path: FieldPath): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((at, key) => (isRecord(at) ? lookup(at, String(key)) : undefined), value)
+  const generatedAt = (path: FieldPath) => path.slice(1).reduce<JsonValue | undefined>(memberOf, base)
+  return changes.filter(({ path }) => equalJson(object.get(path), generatedAt(path)))
 }
 
 /** Returns `spec` as generated after some changes of its fields. */

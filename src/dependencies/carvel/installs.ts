@@ -4,7 +4,7 @@ import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, fieldAt, type ObjectField, textAt } from '../reading/field.ts'
 import { type LastGenerated, readLastGenerated } from '../reading/last-generated.ts'
-import { isGenerated, isOfKind, namespaceOf } from '../reading/object-metadata.ts'
+import { isGenerated, isOneOf, namespaceOf } from '../reading/object-metadata.ts'
 import { readSelection } from './fields.ts'
 import type { CarvelOptions } from './packages.ts'
 
@@ -59,13 +59,8 @@ export interface PackageInstall {
 export const CARVEL_OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
 const OWNER_KIND = 'PackageInstall/'
 
-/** The texts of `spec` that an install gives to the installs that are made for it, beside the values. */
-const HANDED_DOWN = ['serviceAccountName', 'defaultNamespace'] as const
-
-const INSTALL_GROUPS: ReadonlySet<string> = new Set(['packaging.carvel.dev'])
-
 export function isPackageInstall(object: KrmObject): boolean {
-  return isOfKind(object, 'PackageInstall', INSTALL_GROUPS)
+  return isOneOf(object, [{ group: 'packaging.carvel.dev', kind: 'PackageInstall' }])
 }
 
 /**
@@ -78,7 +73,8 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
   const refName = collector.map(ref, ['refName', 'versionSelection']) ? collector.name(childField(ref, 'refName')) : ''
   const { constraints = '', constraintsField, prereleases } = readSelection(childField(ref, 'versionSelection'), collector)
   const options = readOptions(object, collector)
-  for (const key of HANDED_DOWN) collector.text(fieldAt(object, ['spec', key]))
+  // The install gives these to the installs that are made for it, beside the values.
+  for (const key of ['serviceAccountName', 'defaultNamespace']) collector.text(fieldAt(object, ['spec', key]))
   if (refName === '') return undefined
   const owner = object.annotations.get(CARVEL_OWNER_ANNOTATION)
   const generated = readLastGenerated(object)
@@ -116,12 +112,10 @@ function readOptions(object: KrmObject, collector: Collector): Pick<PackageInsta
   }
 }
 
-const MANAGERS = ['Auto', 'User'] as const
-
 /** Returns true for `install: true`, false for `install: false` and for `managedBy: User` of the merged proposal. */
 function readInstall(field: ObjectField, collector: Collector): boolean | undefined {
   const install = collector.flag(childField(field, 'install'))
-  const managedBy = collector.choice(childField(field, 'managedBy'), MANAGERS)
+  const managedBy = collector.choice(childField(field, 'managedBy'), ['Auto', 'User'])
   return install ?? (managedBy === 'User' ? false : undefined)
 }
 

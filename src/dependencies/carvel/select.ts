@@ -1,5 +1,4 @@
 import { compareText } from '../../field-path.ts'
-import type { Dialect } from '../../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type VersionFilter } from '../../versions/selection.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
@@ -103,17 +102,9 @@ export function prereleasesOf({ constraints, prereleases }: PackageRef, reader: 
  */
 export function allowsPlatform(constraint: string | undefined, version: string | undefined, reader: RangeReader): boolean {
   if (constraint === undefined || constraint === '' || version === undefined) return true
-  const platform = platformVersion(version, reader.dialect)
-  return platform !== undefined && reader.range(constraint)?.accepts(platform) === true
-}
-
-/**
- * Returns the version of a platform without prerelease and build: `v1.31.2-gke.1` is 1.31.2 (kapp-controller componentinfo,
- * parseAndScrubVersion).
- */
-function platformVersion(text: string, dialect: Dialect): Version | undefined {
-  const parsed = dialect.parseVersion(text.replace(/^v/, ''))
-  return parsed.ok ? { ...parsed.value, pre: [], build: [] } : undefined
+  // `v1.31.2-gke.1` is 1.31.2 (kapp-controller componentinfo, parseAndScrubVersion).
+  const platform = reader.version(version.replace(/^v/, ''))
+  return platform !== undefined && reader.range(constraint)?.accepts({ ...platform, pre: [], build: [] }) === true
 }
 
 /** A PackageInstall with the Packages it sees and the one it selects. */

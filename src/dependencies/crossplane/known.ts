@@ -237,9 +237,9 @@ export interface ContentObject {
  */
 function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): ContentObject[] {
   if (isSeedRevision(metadata)) return seedContents(metadata)
-  const folder = folderOf(metadata)
+  const folder = metadata.file?.path.replace(/[^/]*$/, '')
   if (folder === undefined) return []
-  return objects.filter((object) => isBelow(object, folder)).flatMap((object) => contentOf(object) ?? [])
+  return objects.filter(({ file }) => file?.path.startsWith(folder)).flatMap((object) => contentOf(object) ?? [])
 }
 
 /** Returns the contents that a catalog lists for a version. */
@@ -272,10 +272,9 @@ export function isDefinition(object: KrmObject): boolean {
 
 function contentOf(object: KrmObject): ContentObject | undefined {
   const name = contentName(object)
+  if (name === undefined) return undefined
   const kinds = isDefinition(object) ? definedKinds(object) : []
-  return name === undefined
-    ? undefined
-    : { written: object, object: name, place: placeIn(object, ['metadata', 'name'], object.name ?? ''), kinds }
+  return { written: object, object: name, place: placeIn(object, ['metadata', 'name'], object.name ?? ''), kinds }
 }
 
 const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'infrastructurePublications', 'compositions'] as const
@@ -289,12 +288,4 @@ function seedContents(revision: KrmObject): ContentObject[] {
       return { written: undefined, object: name, place: placeOfField(item), kinds: list === 'compositions' ? [] : [type] }
     }),
   )
-}
-
-function folderOf({ file }: KrmObject): string | undefined {
-  return file?.path.replace(/[^/]*$/, '')
-}
-
-function isBelow(object: KrmObject, folder: string): boolean {
-  return object.file?.path.startsWith(folder) === true
 }

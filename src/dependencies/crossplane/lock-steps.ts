@@ -1,8 +1,9 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { type JsonRecord, type JsonValue, lookup, recordsOf, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { PackageIndex } from '../package-index.ts'
 import { type ControllerStep, setStep } from '../reading/ecosystem.ts'
+import { PACKAGE_API } from './dependencies.ts'
 import { type CrossplanePackage, isLock } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { parseReference, sourceFromReference } from './reference.ts'
@@ -20,9 +21,8 @@ export function lockSteps(
   { objects, index, crossplaneVersion }: CrossplaneState,
 ): ControllerStep[] {
   const lock = objects.find((object) => isLock(object) && object.kind === 'Lock')
-  return lock === undefined
-    ? []
-    : new LockEntries(lock, index, hasChange('lock-follows-versions', crossplaneVersion)).stepsAfter(reconciled)
+  if (lock === undefined) return []
+  return new LockEntries(lock, index, hasChange('lock-follows-versions', crossplaneVersion)).stepsAfter(reconciled)
 }
 
 class LockEntries {
@@ -32,21 +32,18 @@ class LockEntries {
   #entries: readonly JsonRecord[]
 
   constructor(lock: KrmObject, index: PackageIndex, followsVersions: boolean) {
-    const packages = lock.get(['packages'])
     this.#lock = lock
     this.#index = index
     this.#followsVersions = followsVersions
-    this.#entries = Array.isArray(packages) ? packages.filter(isRecord) : []
+    this.#entries = recordsOf(lock.get(['packages']))
   }
 
   stepsAfter(reconciled: readonly ReconciledPackage[]): ControllerStep[] {
     return reconciled.flatMap((each) => {
       const after = new Map(revisionsAfter(each).map(({ name, state }) => [name, state]))
-      const removed = each.revisions.flatMap((revision) => (after.get(revision.revision.name) === 'Active' ? [] : this.#remove(revision)))
-      const written = each.revisions.flatMap((revision) =>
-        after.get(revision.revision.name) === 'Active' ? this.#write(each.package, revision) : [],
-      )
-      return [...removed, ...written]
+      const isActive = ({ revision }: RevisionObject) => after.get(revision.name) === 'Active'
+      const removed = each.revisions.flatMap((revision) => (isActive(revision) ? [] : this.#remove(revision)))
+      return [...removed, ...each.revisions.filter(isActive).flatMap((revision) => this.#write(each.package, revision))]
     })
   }
 
@@ -58,26 +55,21 @@ class LockEntries {
   }
 
   #write(parent: CrossplanePackage, { revision: { name }, image }: RevisionObject): ControllerStep[] {
-    const wanted = { source: sourceFromReference(image), version: versionOf(image) }
+    const { tag, digest } = parseReference(image)
+    const wanted = { source: sourceFromReference(image), version: digest || tag }
+    const what = `has ${wanted.source} ${wanted.version} as ${name}`
     const found = this.#entries.find((entry) => text(entry, 'name') === name)
     const isOutdated = found !== undefined && text(found, 'source') !== wanted.source
     if (found !== undefined && !isOutdated && (!this.#followsVersions || text(found, 'version') === wanted.version)) return []
     if (found !== undefined && !isOutdated) {
       const updated = this.#entries.map((entry) => (entry === found ? { ...entry, version: wanted.version } : entry))
-      return [
-        this.#step(updated, `has ${wanted.source} ${wanted.version} as ${name}`, `the entry had ${text(found, 'version') || 'no version'}`),
-      ]
+      return [this.#step(updated, what, `the entry had ${text(found, 'version') || 'no version'}`)]
     }
-    const entry = {
-      apiVersion: 'pkg.crossplane.io/v1',
-      kind: parent.kind,
-      name,
-      ...wanted,
-      dependencies: this.#dependenciesOf(parent, image),
-    }
+    const dependencies = this.#dependenciesOf(parent, image)
+    const entry = { apiVersion: PACKAGE_API, kind: parent.kind, name, ...wanted, dependencies }
     const rest = this.#entries.filter((each) => each !== found)
     const why = isOutdated ? `its entry was outdated, of ${text(found, 'source')}` : 'an Active revision adds itself'
-    return [this.#step([...rest, entry], `has ${wanted.source} ${wanted.version} as ${name}`, why)]
+    return [this.#step([...rest, entry], what, why)]
   }
 
   /** Returns what the version requires, as the Lock has it; none if that is not known. */
@@ -100,9 +92,4 @@ class LockEntries {
 
 function text(entry: JsonRecord, key: string): string {
   return scalarText(lookup(entry, key))
-}
-
-function versionOf(image: string): string {
-  const { tag, digest } = parseReference(image)
-  return digest || tag
 }

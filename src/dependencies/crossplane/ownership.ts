@@ -37,7 +37,6 @@ export interface CrossplaneState extends Ownership {
   readonly known: KnownPackages
   readonly index: PackageIndex
   readonly rewrites: ImageRewrites
-  readonly semantics: 'current' | 'seed'
   /** The version of Crossplane, if it is known. */
   readonly crossplaneVersion?: string | undefined
 }
@@ -47,10 +46,7 @@ export interface CrossplaneState extends Ownership {
  * revision is removed from the owners. An object without owners is deleted. An Active revision takes control of all its objects or of none
  * (seed 003 rules 18 to 23).
  */
-export function ownershipSteps(
-  reconciled: readonly ReconciledPackage[],
-  ownership: Ownership,
-): Omit<Reconciliation, 'packages' | 'clusterSteps'> {
+export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Pick<Reconciliation, 'steps' | 'findings'> {
   return new OwnerChanges(ownership).stepsAfter(reconciled)
 }
 
@@ -73,7 +69,7 @@ class OwnerChanges {
     this.#owned = objectsByOwner(ownership.owned)
   }
 
-  stepsAfter(reconciled: readonly ReconciledPackage[]): Omit<Reconciliation, 'packages' | 'clusterSteps'> {
+  stepsAfter(reconciled: readonly ReconciledPackage[]): Pick<Reconciliation, 'steps' | 'findings'> {
     for (const each of reconciled) this.#release(each)
     for (const each of reconciled) this.#take(each)
     return { steps: [...this.#changes].map(([object, changes]) => this.#step(object, changes)), findings: this.#findings }
@@ -131,7 +127,11 @@ class OwnerChanges {
       made: establish(object.name ?? '', this.#ownersOf(object), wish),
     }))
     const errors = wanted.flatMap(({ made }) => ('error' in made ? [made.error] : []))
-    if (errors.length > 0) return void this.#findings.push(conflict(parent, errors))
+    if (errors.length > 0) {
+      const message = `${formatResourceRef(parent.object.ref)} gets none of its objects: ${listNames(errors)}`
+      this.#findings.push(findingAt(parent, 'revision-unhealthy', message))
+      return
+    }
     for (const { object, made } of wanted) {
       if ('error' in made || made.owners === null || sameOwners(made.owners, this.#ownersOf(object))) continue
       this.#note(object, made.owners, `is controlled by ${owner.name}`, 'the Active revision controls what it brings')
@@ -171,10 +171,6 @@ function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]):
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function conflict(each: CrossplanePackage, errors: readonly string[]): Finding {
-  return findingAt(each, 'revision-unhealthy', `${formatResourceRef(each.object.ref)} gets none of its objects: ${listNames(errors)}`)
-}
-
 /**
  * The rule by which two references name one owner: the same uid, else the same kind and name. In seed 003 an owner that was restored with
  * another uid is the same owner.
@@ -208,7 +204,10 @@ export function establish(object: string, before: readonly OwnerReference[] | nu
   const own = { ...revision, controller: control }
   if (before === null) return { owners: control ? [own, ...parents] : null }
   const holder = before.find((each) => each.controller && !isSame(each, revision, wish))
-  if (control && holder !== undefined) return { error: `${object} is already controlled by ${describeOwner(holder)}` }
+  if (control && holder !== undefined) {
+    const uid = holder.uid === '' ? '' : ` (UID ${holder.uid})`
+    return { error: `${object} is already controlled by ${holder.kind} ${holder.name}${uid}` }
+  }
   return { owners: [...parents, own].reduce((owners: readonly OwnerReference[], owner) => withOwner(owners, owner, wish), before) }
 }
 
@@ -227,11 +226,6 @@ export function withoutOwner(before: readonly OwnerReference[], gone: ObjectOwne
   return before.filter((each) => !isSame(each, gone, rules))
 }
 
-/** Returns an owner in words: `ProviderRevision helm-1 (UID u1)`. */
-function describeOwner({ kind, name, uid }: OwnerReference): string {
-  return `${kind} ${name}${uid === '' ? '' : ` (UID ${uid})`}`
-}
-
 function withOwner(owners: readonly OwnerReference[], owner: OwnerReference, rules: OwnerRules): readonly OwnerReference[] {
   const at = owners.findIndex((each) => isSame(each, owner, rules))
   return at < 0 ? [...owners, owner] : owners.map((each, i) => (i === at ? owner : each))
@@ -247,13 +241,7 @@ function groupOf({ apiVersion }: ObjectOwner): string {
 }
 
 /** The objects of a cluster, with the packages and revisions that own them and the packages that would bring them. */
-export interface ClusterInput {
-  readonly objects: readonly KrmObject[]
-  readonly packages: readonly CrossplanePackage[]
-  readonly revisions: readonly RevisionObject[]
-  readonly known: KnownPackages
-  readonly semantics: 'current' | 'seed'
-}
+export type ClusterInput = Pick<CrossplaneState, 'objects' | 'packages' | 'revisions' | 'known' | 'semantics'>
 
 /**
  * Returns the owner of each object and the objects of each package. Objects in the folder of a package's metadata are contents of that

@@ -1,9 +1,11 @@
-import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
+import { distinctItems } from '../../group-by.ts'
+import { type JsonRecord, recordsOf } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
 import type { RuleId } from '../../rules/rule-id.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { CatalogEntry } from '../reading/catalog.ts'
+import { textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-metadata.ts'
 import { definedKinds } from '../reading/served-kinds.ts'
 import { contentName, isDefinition } from './known.ts'
@@ -37,17 +39,14 @@ const METADATA = /^(meta\.pkg\.crossplane\.io\/(Provider|Configuration|Function)
 export function readPackageContents(contents: PackageContents): ReadContents {
   const { name, objects } = contents
   const [metadata, ...others] = objects.filter((object) => METADATA.test(groupKind(object)))
-  if (metadata === undefined)
-    return {
-      faults: [
-        sourceFault(name, 'package-contents', 'must hold a Provider, Configuration or Function of meta.pkg.crossplane.io, holds none'),
-      ],
-    }
+  const none = 'must hold a Provider, Configuration or Function of meta.pkg.crossplane.io, holds none'
+  if (metadata === undefined) return { faults: [sourceFault(name, 'package-contents', none)] }
   if (others.length > 0) return { faults: others.map((other) => secondMetadata(other, metadata)) }
   const reference = contents.reference || (metadata.annotations.get(PACKAGE_ANNOTATION) ?? '')
   const { source, tag, digest } = parseReference(reference)
   const fault = referenceFault(reference, contents)
   if (fault !== undefined) return { faults: [sourceFault(name, 'package-reference', fault)] }
+  const range = textAt(metadata, 'spec', 'crossplane', 'version')
   const brought = metadata.kind === 'Function' ? [] : objects.filter((object) => contentName(object) !== undefined)
   return {
     faults: [],
@@ -58,11 +57,11 @@ export function readPackageContents(contents: PackageContents): ReadContents {
       // A Project is published as a Configuration.
       package: { kind: metadata.kind === 'Project' ? 'Configuration' : (metadata.kind ?? '') },
       fields: {
-        ...(digest || contents.digest ? { digest: digest || contents.digest } : {}),
-        ...constraintsOf(metadata),
-        dependencies: listOf(metadata.get(['spec', 'dependsOn'])),
-        ...nonEmpty('provides', distinct(brought.filter(isDefinition).flatMap(definedKinds))),
-        ...nonEmpty('brings', distinct(brought.map(broughtObject))),
+        ...((digest || contents.digest) !== '' && { digest: digest || contents.digest }),
+        ...(range !== '' && { constraints: { crossplane: range } }),
+        dependencies: recordsOf(metadata.get(['spec', 'dependsOn'])),
+        ...nonEmpty('provides', distinctItems(brought.filter(isDefinition).flatMap(definedKinds))),
+        ...nonEmpty('brings', distinctItems(brought.map(broughtObject))),
       },
     },
   }
@@ -93,11 +92,6 @@ export function sourceFault(source: string, rule: RuleId, message: string): Resu
   return { severity: 'error', message, file: { path: source, index: 0 }, tags: { rule } }
 }
 
-function constraintsOf(metadata: KrmObject): JsonRecord {
-  const range = metadata.get(['spec', 'crossplane', 'version'])
-  return typeof range === 'string' && range !== '' ? { constraints: { crossplane: range } } : {}
-}
-
 function broughtObject(object: KrmObject): JsonRecord {
   const [kind = '', name = ''] = (contentName(object) ?? '').split(' ')
   // A CompositeResourceDefinition ends as a CustomResourceDefinition of its name.
@@ -105,14 +99,6 @@ function broughtObject(object: KrmObject): JsonRecord {
   return { ...(apiVersion !== undefined && { apiVersion }), kind, name }
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
-}
-
 function nonEmpty(key: string, values: readonly JsonRecord[]): JsonRecord {
   return values.length === 0 ? {} : { [key]: values }
-}
-
-function distinct(values: readonly JsonRecord[]): readonly JsonRecord[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, lookup, scalarText } from '../../json.ts'
+import { type JsonRecord, lookup, recordsOf, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { countOf } from '../../wording.ts'
 import { type ControllerStep, type ObjectEdit, setStep } from '../reading/ecosystem.ts'
@@ -41,26 +41,15 @@ export function roleSteps(run: RoleRun, serviceAccount: string): ControllerStep[
   }))
   const metadata = (suffix: string) => ({ name: `${prefix}${suffix}`, ownerReferences: [controllerReference(revision.owner)] })
   const missing = Object.entries(VERBS).filter(([suffix]) => !run.cluster.has(clusterKey('ClusterRole', undefined, `${prefix}${suffix}`)))
-  const roles = missing.map(([suffix, verbs]): ObjectEdit => {
-    const object = {
-      apiVersion: `${RBAC}/v1`,
-      kind: 'ClusterRole',
-      metadata: metadata(suffix),
-      rules: rules.map((rule) => ({ ...rule, verbs })),
-    }
+  const edits = missing.map(([suffix, verbs]): ObjectEdit => {
+    const rulesOf = rules.map((rule) => ({ ...rule, verbs }))
+    const object = { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: metadata(suffix), rules: rulesOf }
     return { type: 'add', object, near: parent.object }
   })
-  const made: ControllerStep[] =
-    rules.length === 0 || roles.length === 0
-      ? []
-      : [
-          {
-            what: `${countOf(roles.length, 'ClusterRole')} of ${prefix.slice(0, -1)} ${roles.length === 1 ? 'is' : 'are'} made: ${missing.map(([suffix]) => suffix).join(', ')}`,
-            why: `the RBAC manager grants the ${countOf(resources.length, 'kind')} that the revision brings`,
-            edits: roles,
-          },
-        ]
-  return [...made, ...bindingSteps(run, serviceAccount)]
+  const names = missing.map(([suffix]) => suffix).join(', ')
+  const what = `${countOf(edits.length, 'ClusterRole')} of ${prefix.slice(0, -1)} ${edits.length === 1 ? 'is' : 'are'} made: ${names}`
+  const why = `the RBAC manager grants the ${countOf(resources.length, 'kind')} that the revision brings`
+  return [...(rules.length === 0 || edits.length === 0 ? [] : [{ what, why, edits }]), ...bindingSteps(run, serviceAccount)]
 }
 
 /** The ends of the names of ClusterRoles, with the verbs that each grants. */
@@ -74,13 +63,8 @@ export function rolePrefix({ revision }: RevisionObject): string {
   return `crossplane:provider:${revision.name}:`
 }
 
-interface Resource {
-  readonly plural: string
-  readonly group: string
-}
-
 /** Returns the resources that a revision defines, by the names of its definitions: `buckets.s3.aws.io`. */
-function resourcesOf({ revision, state: { known } }: RoleRun): readonly Resource[] {
+function resourcesOf({ revision, state: { known } }: RoleRun): readonly { readonly plural: string; readonly group: string }[] {
   const contents = known.ofImage(parseReference(revision.image))?.contents() ?? []
   return contents.flatMap(({ object }) => {
     const [, plural, group] = /^CustomResourceDefinition ([^.]+)\.(.+)$/.exec(object) ?? []
@@ -94,8 +78,8 @@ function bindingSteps({ cluster, revision, package: parent }: RoleRun, serviceAc
   const there = cluster.get(clusterKey('ClusterRoleBinding', undefined, name))
   const what = `ClusterRoleBinding ${name} binds ServiceAccount ${NAMESPACE}/${serviceAccount}`
   const why = 'the RBAC manager binds what the Deployment of the revision runs as'
-  const [bound] = there === undefined ? [] : subjectNames(there)
-  if (there !== undefined && bound === serviceAccount) return []
+  const [bound] = recordsOf(there?.get(['subjects']))
+  if (bound !== undefined && scalarText(lookup(bound, 'name')) === serviceAccount) return []
   if (there !== undefined) return [setStep(there, [{ path: ['subjects'], value: subjects }], what, why)]
   const object = {
     apiVersion: `${RBAC}/v1`,
@@ -105,9 +89,4 @@ function bindingSteps({ cluster, revision, package: parent }: RoleRun, serviceAc
     subjects,
   }
   return [{ what, why, edits: [{ type: 'add', object, near: parent.object }] }]
-}
-
-function subjectNames(binding: KrmObject): readonly string[] {
-  const subjects = binding.get(['subjects'])
-  return Array.isArray(subjects) ? subjects.filter(isRecord).map((each) => scalarText(lookup(each, 'name'))) : []
 }

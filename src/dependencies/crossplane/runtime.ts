@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, lookup, scalarText } from '../../json.ts'
+import { isRecord, type JsonRecord, lookup, recordsOf, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
@@ -42,8 +42,9 @@ export function runtimeSteps(
     return each.revisions.flatMap((revision) => {
       const { name } = revision.revision
       if (!after.has(name) || revision.owner.uid === '') return []
-      if (after.get(name) !== 'Active') return stopSteps(runOf(each, revision))
-      return isHealthy ? startSteps(runOf(each, revision)) : []
+      const run = runOf(each, revision)
+      if (after.get(name) !== 'Active') return stopSteps(run)
+      return isHealthy ? startSteps(run) : []
     })
   })
   const faults = running.flatMap((each) => configFault(each, configs, state) ?? [])
@@ -152,8 +153,7 @@ function programOf({ package: parent, revision, state, config }: Run): Program {
 /** Returns the image that a DeploymentRuntimeConfig names for the program. */
 function imageIn(config: KrmObject | undefined): string {
   const containers = config?.get(['spec', 'deploymentTemplate', 'spec', 'template', 'spec', 'containers'])
-  const own = Array.isArray(containers) ? containers.filter(isRecord).find((each) => lookup(each, 'name') === CONTAINER) : undefined
-  return own === undefined ? '' : scalarText(lookup(own, 'image'))
+  return scalarText(recordsOf(containers).find((each) => lookup(each, 'name') === CONTAINER)?.image)
 }
 
 function programSteps(run: Run, program: Program): ControllerStep[] {
@@ -173,22 +173,16 @@ function programSteps(run: Run, program: Program): ControllerStep[] {
     { apiVersion: 'v1', kind: 'Service', metadata: metadata(program.service) },
   ]
   const edits = beside.flatMap((object) => addOrOwn(object, run))
-  const why =
-    config === undefined
-      ? 'an Active revision runs the program in its image'
-      : `${formatResourceRef(config.ref)} says how an Active revision runs`
+  const why = config
+    ? `${formatResourceRef(config.ref)} says how an Active revision runs`
+    : 'an Active revision runs the program in its image'
   if (there !== undefined && otherHolder(there, run) !== undefined) return []
   if (there !== undefined) return changedProgram(there, program, edits, why)
   const account = program.makesServiceAccount
     ? `with ServiceAccount ${program.serviceAccount} and`
     : `as ServiceAccount ${program.serviceAccount}, with`
-  return [
-    {
-      what: `Deployment ${NAMESPACE}/${program.deployment} is made ${account} Service ${program.service}`,
-      why,
-      edits: [...edits, { type: 'add', object: deployment, near: parent.object }],
-    },
-  ]
+  const what = `Deployment ${NAMESPACE}/${program.deployment} is made ${account} Service ${program.service}`
+  return [{ what, why, edits: [...edits, { type: 'add', object: deployment, near: parent.object }] }]
 }
 
 /** Returns the step that gives an existing Deployment another image or ServiceAccount. */
@@ -217,33 +211,30 @@ function addOrOwn(object: JsonRecord & { readonly kind: string; readonly metadat
   const there = cluster.get(clusterKey(object.kind, NAMESPACE, scalarText(object.metadata.name)))
   if (there === undefined) return [{ type: 'add', object, near: parent.object }]
   if (otherHolder(there, run) !== undefined) return []
-  const isOwn = ownersOf(there).some(({ controller, name }) => controller && name === revision.owner.name)
-  return isOwn
-    ? []
-    : [{ type: 'set', object: there, fields: [{ path: ['metadata', 'ownerReferences'], value: [controllerReference(revision.owner)] }] }]
+  if (isControlledBy(there, revision)) return []
+  return [{ type: 'set', object: there, fields: [{ path: ['metadata', 'ownerReferences'], value: [controllerReference(revision.owner)] }] }]
+}
+
+function isControlledBy(object: KrmObject, { owner }: RevisionObject): boolean {
+  return ownersOf(object).some(({ controller, name }) => controller && name === owner.name)
 }
 
 /** Returns the steps after a revision turned Inactive. */
 function stopSteps(run: Run): ControllerStep[] {
   const { cluster, revision, state } = run
   const program = programOf(run)
-  const own = (object: KrmObject): boolean => ownersOf(object).some(({ controller, name }) => controller && name === revision.owner.name)
   const deployment = cluster.get(clusterKey('Deployment', NAMESPACE, program.deployment))
-  if (state.semantics === 'seed') return seedStopSteps([...cluster.values()].filter((object) => own(object) && object.kind !== 'Service'))
-  if (deployment === undefined || !own(deployment)) return []
+  if (state.semantics === 'seed') return seedStopSteps(run)
+  if (deployment === undefined || !isControlledBy(deployment, revision)) return []
   const binding = cluster.get(clusterKey('ClusterRoleBinding', undefined, `${rolePrefix(revision)}system`))
   const edits: ObjectEdit[] = [{ type: 'remove', object: deployment }]
   if (binding !== undefined) edits.push({ type: 'set', object: binding, fields: [{ path: ['subjects'], value: [] }] })
-  return [
-    {
-      what: `${formatResourceRef(deployment.ref)} is deleted`,
-      why: 'an Inactive revision runs nothing; its ServiceAccount and ClusterRoles stay as long as the revision',
-      edits,
-    },
-  ]
+  const why = 'an Inactive revision runs nothing; its ServiceAccount and ClusterRoles stay as long as the revision'
+  return [{ what: `${formatResourceRef(deployment.ref)} is deleted`, why, edits }]
 }
 
-function seedStopSteps(objects: readonly KrmObject[]): ControllerStep[] {
+function seedStopSteps({ cluster, revision }: Run): ControllerStep[] {
+  const objects = [...cluster.values()].filter((object) => isControlledBy(object, revision) && object.kind !== 'Service')
   const why = 'an Inactive revision has no Deployment, no ServiceAccount and no permissions'
   return objects.map((object) => ({ what: `${formatResourceRef(object.ref)} is deleted`, why, edits: [{ type: 'remove', object }] }))
 }

@@ -1,4 +1,5 @@
 import { compareText, formatFieldPath } from '../../../field-path.ts'
+import { asRecord } from '../../../json.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { didYouMean } from '../../../schema/nearest-name.ts'
 import { parseRelaxed, sortVersions } from '../../../versions/selection.ts'
@@ -8,9 +9,9 @@ import type { RangeReader } from '../../range.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, pathOfField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
-import type { DependencyValues, Override, PackageInstall } from '../installs.ts'
+import type { DependencyValues, Override } from '../installs.ts'
 import { type CarvelPackage, type LimitedPlatform, PLATFORMS } from '../packages.ts'
-import { areFor, overrideAppliesTo } from '../requirements.ts'
+import { areFor, type CarvelContext, overrideAppliesTo } from '../requirements.ts'
 import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
 
 const DOWNGRADABLE_ANNOTATION = 'packaging.carvel.dev/downgradable'
@@ -30,17 +31,15 @@ function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: 
   if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []
   const anywhere = selectPackage(visible, install.ref, { ...platform, ignoreKubernetes: true, ignoreKappController: true }, reader)
   if (anywhere.selected !== undefined) return [incompatible(each, anywhere.selected, reader)]
+  const versions = parseRelaxed(
+    visible.map(({ version }) => version),
+    reader.version,
+  )
   const there = listNames(
     listSome(
-      sortVersions(
-        parseRelaxed(
-          visible.map(({ version }) => version),
-          reader.version,
-        ),
-        reader.dialect,
-      )
-        .reverse()
-        .map(({ text }) => text),
+      sortVersions(versions, reader.dialect)
+        .map(({ text }) => text)
+        .reverse(),
     ),
   )
   return [
@@ -50,17 +49,9 @@ function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: 
 }
 
 function nothing(each: SelectingInstall, rule: Finding['rule'], why: string): Finding {
-  const { install } = each
-  return finding(
-    each,
-    rule,
-    `${formatResourceRef(install.object.ref)} selects no version of ${install.ref.refName}${wanted(install)}: ${why}`,
-    install.constraintsField,
-  )
-}
-
-function wanted({ ref }: PackageInstall): string {
-  return ref.constraints === '' ? '' : ` ${quote(ref.constraints)}`
+  const { object, ref, constraintsField } = each.install
+  const wanted = ref.constraints === '' ? '' : ` ${quote(ref.constraints)}`
+  return finding(each, rule, `${formatResourceRef(object.ref)} selects no version of ${ref.refName}${wanted}: ${why}`, constraintsField)
 }
 
 // The version that would be selected does not run on this cluster.
@@ -78,8 +69,7 @@ function checkPrereleases(each: SelectingInstall, reader: RangeReader): Finding[
   if (found.version === undefined) return []
   const field = fieldAt(install.object, ['spec', 'packageRef', 'versionSelection'])
   const message = `\`spec.packageRef.versionSelection\` leaves prereleases out, and only prereleases match, such as ${found.version.text}: set prereleases: {}`
-  const current = typeof field.value === 'object' && field.value !== null && !Array.isArray(field.value) ? field.value : {}
-  return [{ ...finding(each, 'prerelease-not-selected', message, field), proposedValue: { ...current, prereleases: {} } }]
+  return [{ ...finding(each, 'prerelease-not-selected', message, field), proposedValue: { ...asRecord(field.value), prereleases: {} } }]
 }
 
 /** Returns the version that was tried last, if the selected one is below it and kapp-controller must not move down. */
@@ -95,12 +85,8 @@ export function checkDowngrade(each: SelectingInstall, reader: RangeReader): Fin
   const last = blockedDowngrade(each, reader)
   if (last === undefined) return []
   const message = `${formatResourceRef(install.object.ref)} would select ${install.ref.refName} ${selection.version?.text}, and ${last.text} was installed last: annotate it ${DOWNGRADABLE_ANNOTATION}: ""`
-  return [
-    {
-      ...finding(each, 'downgrade-blocked', message, install.constraintsField),
-      place: placeIn(install.object, ['metadata', 'annotations']),
-    },
-  ]
+  const place = placeIn(install.object, ['metadata', 'annotations'])
+  return [{ ...finding(each, 'downgrade-blocked', message, install.constraintsField), place }]
 }
 
 function checkPlatformKnown(each: SelectingInstall): Finding[] {
@@ -135,19 +121,13 @@ function finding({ install }: SelectingInstall, rule: Finding['rule'], message: 
   }
 }
 
-/** The overrides and values of one PackageInstall, and what the Package it selects declares. */
-export interface OptionsCase extends Pick<PackageInstall, 'overrides' | 'values'> {
-  /** Undefined: it is not known what the Package declares. */
-  readonly declared: readonly DeclaredDependency[] | undefined
-  readonly knownOf: (refName: string) => readonly Version[]
-  readonly reader: RangeReader
-}
-
 /**
  * Reports overrides and values of packages that are no dependencies, second overrides of one dependency, and overrides that leave the range
  * of the package's author.
  */
-export function checkOptions({ overrides, values, declared, knownOf, reader }: OptionsCase): Finding[] {
+export function checkOptions({ install, selection }: SelectingInstall, context: CarvelContext): Finding[] {
+  const { namespace, overrides, values } = install
+  const declared = context.declaredBy(selection.selected)
   if (declared === undefined) return []
   const packages = declared.flatMap(declaredPackages)
   const first = new Map<DeclaredPackage, Override>()
@@ -155,16 +135,14 @@ export function checkOptions({ overrides, values, declared, knownOf, reader }: O
     const target = packages.find((each) => overrideAppliesTo(override, each))
     if (target === undefined) return [unused(override, packages)]
     const earlier = first.get(target)
-    if (earlier !== undefined) return [suspect(override, `is a second override of ${target.refName}; ${lastField(earlier.field)} is used`)]
+    if (earlier !== undefined) {
+      const { key, parent } = earlier.field
+      return [suspect(override, `is a second override of ${target.refName}; \`${parent?.key ?? ''}[${key}]\` is used`)]
+    }
     first.set(target, override)
-    return outOfRange(override, target, knownOf(target.refName), reader)
+    return outOfRange(override, target, context.versions(namespace, target.refName), context.reader)
   })
   return [...suspects, ...values.flatMap((each) => (packages.some((target) => areFor(each, target)) ? [] : [unusedValues(each, packages)]))]
-}
-
-/** Returns the name of an item in a message: `override[0]`. */
-function lastField({ key, parent }: ObjectField): string {
-  return `\`${parent?.key ?? ''}[${key}]\``
 }
 
 function unusedValues({ alias, refName, field }: DependencyValues, packages: readonly DeclaredPackage[]): Finding {
@@ -202,20 +180,16 @@ function outOfRange(
   if (author === undefined || wanted === undefined) return []
   const chosen = known.find((version) => wanted.accepts(version)) ?? reader.version(wanted.text)
   if (chosen === undefined || author.accepts(chosen)) return []
-  return [
-    suspect(
-      override,
-      `asks for ${refName} ${quote(wanted.text)}, ${chosen.text}, which is outside the range ${quote(author.text)} (${formatPlace(placeOfField(constraintField))}) of the package's author`,
-    ),
-  ]
+  const range = `the range ${quote(author.text)} (${formatPlace(placeOfField(constraintField))}) of the package's author`
+  return [suspect(override, `asks for ${refName} ${quote(wanted.text)}, ${chosen.text}, which is outside ${range}`)]
 }
 
 function suspect(override: Override, message: string): Finding {
-  const place = placeOfField(override.field)
+  const place = { ...placeOfField(override.field), currentValue: undefined }
   return {
     rule: 'override-suspect',
-    message: `\`${formatFieldPath(pathOfField(override.field))}\` ${message}`,
-    place: { ...place, currentValue: undefined },
+    message: `\`${formatFieldPath(place.path)}\` ${message}`,
+    place,
     tags: { ecosystem: 'carvel', dependency: override.name, ...(override.constraints !== undefined && { required: override.constraints }) },
   }
 }
@@ -226,15 +200,14 @@ function suspect(override: Override, message: string): Finding {
  */
 export function checkInstallationTypes(installs: readonly SelectingInstall[]): Finding[] {
   const first = new Map<string, SelectingInstall>()
-  return [...installs].sort(compareInstalls).flatMap((each) => {
+  const sorted = [...installs].sort(
+    ({ install: a }, { install: b }) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name),
+  )
+  return sorted.flatMap((each) => {
     const earlier = scopesAgainst(each).flatMap((scope) => first.get(scope) ?? [])[0]
     for (const scope of scopesOf(each)) if (!first.has(scope)) first.set(scope, each)
     return earlier === undefined ? [] : [conflict(each, earlier)]
   })
-}
-
-function compareInstalls({ install: a }: SelectingInstall, { install: b }: SelectingInstall): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
 }
 
 /**
@@ -269,16 +242,14 @@ function typeOf({ selection }: SelectingInstall): string | undefined {
 function conflict(second: SelectingInstall, first: SelectingInstall): Finding {
   const { install, selection } = second
   const { refName } = install.ref
-  const both = [first, second]
-    .map(({ install: { object, refField }, selection: { version } }) =>
-      [formatResourceRef(object.ref), version?.text, `(${formatPlace(placeOfField(refField))})`]
-        .filter((part) => part !== undefined)
-        .join(' '),
-    )
-    .join(' and ')
+  const both = [first, second].map(({ install: { object, refField }, selection: { version } }) => {
+    const parts = [formatResourceRef(object.ref), version?.text, `(${formatPlace(placeOfField(refField))})`]
+    return parts.filter((part) => part !== undefined).join(' ')
+  })
+  const type = [first, second].map(typeOf).includes('onePerCluster') ? 'onePerCluster' : 'onePerNamespace'
   return {
     rule: 'installation-type',
-    message: `${refName} is ${[first, second].map(typeOf).includes('onePerCluster') ? 'onePerCluster' : 'onePerNamespace'}, and installed by ${both}`,
+    message: `${refName} is ${type}, and installed by ${both.join(' and ')}`,
     place: placeOfField(install.refField),
     tags: { ecosystem: 'carvel', package: refName, installed: selection.version?.text ?? '' },
   }

@@ -1,14 +1,16 @@
-import { groupBy } from '../../../group-by.ts'
+import { groupBy, repeatsOf } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { describeValue } from '../../../schema/describe-value.ts'
-import { type FieldPlace, type Finding, formatPlace, quote } from '../../finding.ts'
+import { type Finding, formatPlace, shorten } from '../../finding.ts'
 import { fieldAt, type ObjectField, placeIn, placeOfField, textAt } from '../../reading/field.ts'
 import { keyOfPackage } from '../objects.ts'
+import { packageFinding } from '../package-finding.ts'
 import { numberOf, type ReconciledPackage, type RevisionObject } from '../revisions.ts'
 
 /** Returns the faults of revisions, and warnings of what the next reconcile does to them. */
 export function checkRevisionObjects(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): Finding[] {
-  return [...checkActive(revisions), ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap(checkPackage)]
+  const ofPackages = reconciled.flatMap((each) => [...checkLimit(each), ...checkNoneActive(each), ...checkCollected(each)])
+  return [...checkActive(revisions), ...checkFields(revisions), ...checkNumbers(revisions), ...ofPackages]
 }
 
 /** Returns the faults that make the next steps of the package manager unknown. */
@@ -31,7 +33,7 @@ function checkActive(revisions: readonly RevisionObject[]): Finding[] {
     const other = formatPlace(placeIn(first.object, ['spec', 'desiredState']))
     const owner = nameOf(key)
     const message = `${formatResourceRef(first.object.ref)} (${other}) and ${formatResourceRef(second.object.ref)} are both Active; at most one revision of ${owner} must be`
-    return [finding('revision-many-active', message, placeIn(second.object, ['spec', 'desiredState'], 'Active'), owner)]
+    return [packageFinding('revision-many-active', message, placeIn(second.object, ['spec', 'desiredState'], 'Active'), owner)]
   })
 }
 
@@ -45,40 +47,22 @@ function checkFields(revisions: readonly RevisionObject[]): Finding[] {
     const number = fieldAt(object, ['spec', 'revision'])
     const isOther = revision.state === undefined && state.value !== undefined
     const isNumber = (numberOf(number) ?? -1) >= 0
+    const got = number.value === undefined ? 'nothing' : describeValue(number.value)
     return [
       ...(isOther ? [invalid(state, `must be one of 'Active', 'Inactive', got ${describeValue(state.value)}`, packageKey)] : []),
-      ...(isNumber
-        ? []
-        : [
-            invalid(
-              number,
-              `must be a whole number, 0 or more, got ${number.value === undefined ? 'nothing' : describeValue(number.value)}`,
-              packageKey,
-            ),
-          ]),
+      ...(isNumber ? [] : [invalid(number, `must be a whole number, 0 or more, got ${got}`, packageKey)]),
     ]
   })
 }
 
 function checkNumbers(revisions: readonly RevisionObject[]): Finding[] {
   const ofPackages = revisions.filter(({ packageKey, revision }) => packageKey !== '' && revision.number > 0)
-  return [...groupBy(ofPackages, ({ packageKey, revision }) => `${packageKey} ${revision.number}`)].flatMap(([, [first, ...others]]) =>
-    others.flatMap(({ object, packageKey, revision }) => {
-      const field = fieldAt(object, ['spec', 'revision'])
-      const place = first === undefined ? '' : ` (${formatPlace(placeIn(first.object, ['spec', 'revision']))})`
-      return [
-        invalid(
-          field,
-          `must be the number of one revision of ${packageKey}, got ${revision.number}, as ${first?.revision.name} has${place}`,
-          packageKey,
-        ),
-      ]
-    }),
-  )
-}
-
-function checkPackage(each: ReconciledPackage): Finding[] {
-  return [...checkLimit(each), ...checkNoneActive(each), ...checkCollected(each)]
+  const repeats = repeatsOf(ofPackages, ({ packageKey, revision }) => `${packageKey} ${revision.number}`)
+  return repeats.map(({ first, again: { object, packageKey, revision } }) => {
+    const other = `${first.revision.name} has (${formatPlace(placeIn(first.object, ['spec', 'revision']))})`
+    const message = `must be the number of one revision of ${packageKey}, got ${revision.number}, as ${other}`
+    return invalid(fieldAt(object, ['spec', 'revision']), message, packageKey)
+  })
 }
 
 function checkLimit({ package: each }: ReconciledPackage): Finding[] {
@@ -92,7 +76,7 @@ function checkNoneActive({ package: { object, name }, revisions }: ReconciledPac
   const field = fieldAt(object, ['spec', 'revisionActivationPolicy'])
   if (field.value !== 'Manual' || revisions.length === 0 || revisions.some(isActive)) return []
   const message = `${formatResourceRef(object.ref)} has no Active revision, and \`spec.revisionActivationPolicy\` is Manual: nothing runs until a user sets one of its ${revisions.length} revisions Active`
-  return [finding('revision-manual-none-active', message, placeOfField(field), name)]
+  return [packageFinding('revision-manual-none-active', message, placeOfField(field), name)]
 }
 
 function checkCollected({ package: { object, name }, revisions, reconcile }: ReconciledPackage): Finding[] {
@@ -101,14 +85,8 @@ function checkCollected({ package: { object, name }, revisions, reconcile }: Rec
     const found = revisions.find((each) => each.revision.name === revision.name)
     if (found === undefined) return []
     const message = `${formatResourceRef(found.object.ref)} (revision ${revision.number}) is deleted next: ${why} of ${formatResourceRef(object.ref)} (${formatPlace(placeIn(object, ['spec', 'revisionHistoryLimit']))})`
-    return [
-      finding(
-        'revision-gc',
-        message,
-        placeIn(found.object, ['spec', 'revision'], textAt(found.object, 'spec', 'revision') || revision.number),
-        name,
-      ),
-    ]
+    const place = placeIn(found.object, ['spec', 'revision'], textAt(found.object, 'spec', 'revision') || revision.number)
+    return [packageFinding('revision-gc', message, place, name)]
   })
 }
 
@@ -118,14 +96,6 @@ function nameOf(packageKey: string): string {
 
 function invalid(field: ObjectField, message: string, packageKey: string): Finding {
   const place = placeOfField(field)
-  return finding(
-    'revision-invalid',
-    `\`${place.path.join('.')}\` of ${quote(field.object.name ?? '').replaceAll('"', '')} ${message}`,
-    place,
-    nameOf(packageKey),
-  )
-}
-
-function finding(rule: Finding['rule'], message: string, place: FieldPlace, owner: string): Finding {
-  return { rule, message, place, tags: { ecosystem: 'crossplane', package: owner } }
+  const of = `\`${place.path.join('.')}\` of ${shorten(field.object.name ?? '').replaceAll('"', '')}`
+  return packageFinding('revision-invalid', `${of} ${message}`, place, nameOf(packageKey))
 }
