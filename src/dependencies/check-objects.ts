@@ -12,6 +12,7 @@ import { packagesIn } from './package-index.ts'
 import { PORCH } from './porch/porch.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
+import { directRequirements } from './requirements.ts'
 
 /** Returns every fault, missing package and unknown of the packages of one cluster, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding[] {
@@ -85,14 +86,11 @@ export interface RequiredPackage {
  * Returns the names of required packages that are neither installed nor known in any version, sorted. Optional requirements are left out.
  */
 export function unknownPackages(input: ReadInput): readonly string[] {
-  const required = readObjects(input).indexes.flatMap(({ dependents, isProvided }) =>
-    dependents.flatMap(({ requirements }) => requirements.map((requirement) => ({ requirement, isProvided }))),
+  const unknown = readObjects(input).indexes.flatMap(({ dependents, isProvided }) =>
+    directRequirements(dependents).flatMap(({ requirement: { package: pkg, optional } }) =>
+      optional || isProvided(pkg) || pkg.installs.length > 0 || pkg.versions.length > 0 ? [] : [pkg.name],
+    ),
   )
-  const unknown = required.flatMap(({ requirement, isProvided }) => {
-    if (requirement.type !== 'package' || requirement.optional || isProvided(requirement.package)) return []
-    const { name, installs, versions } = requirement.package
-    return installs.length === 0 && versions.length === 0 ? [name] : []
-  })
   return [...new Set(unknown)].sort(compareText)
 }
 

@@ -5,7 +5,6 @@ import type {
   Dependent,
   GvkRequirement,
   Install,
-  KindProvider,
   KnownVersion,
   Package,
   PackageIndex,
@@ -69,17 +68,15 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
   const unknown = providers.length === 0 && !context.index.closed
   const what = `${context.dependent.name} requires ${name} (${formatPlace(place)})`
   const served =
-    providers.length === 0 ? 'no known package provides it' : `it is provided by ${nameSome(providers, describeProvider).join(', ')}`
+    providers.length === 0
+      ? 'no known package provides it'
+      : `it is provided by ${nameSome(providers, ({ by, place: at }) => `${by} (${formatPlace(at())})`).join(', ')}`
   const tags = { ...kindTags(context), dependency: name }
   const finding = (rule: Finding['rule'], why: string): Finding => ({ rule, message: `${what}, which is ${why}; ${served}`, place, tags })
   if (optional) return finding('optional-unfulfilled', 'optional and not served')
   return unknown
     ? { ...finding('dependency-unverified', 'not seen to be served'), severity: 'warning' }
     : finding('gvk-missing', 'not served')
-}
-
-function describeProvider({ by, place }: KindProvider): string {
-  return `${by} (${formatPlace(place())})`
 }
 
 // One fulfilled alternative is enough. If one alternative is unknown, the finding is `dependency-unverified`. The message lists all
@@ -203,12 +200,11 @@ function judgeAbsent(each: Case): Finding | undefined {
   if (requirement.package.versions.length > 0) return absentKnown(each)
   const near =
     index.elsewhere?.(requirement.package) || index.suggest(requirement.package.id, own.dependent.package?.id ?? own.dependent.id)
-  if (!index.closed)
-    return {
-      ...absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`),
-      severity: 'warning',
-    }
-  return absent(each, index.unknownMissing, `which is not installed; no version of it is known${near}`)
+  if (index.closed) return absent(each, index.unknownMissing, `which is not installed; no version of it is known${near}`)
+  return {
+    ...absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`),
+    severity: 'warning',
+  }
 }
 
 function absentDigest(each: Case): Finding {
@@ -218,35 +214,24 @@ function absentDigest(each: Case): Finding {
       ? wanting.find(({ requirement }) => requirement.digest !== each.own.requirement.digest)
       : undefined
   if (differing === undefined) return absent(each, 'dependency-missing', 'which is not installed')
-  return absent(
-    each,
-    'digest-conflict',
-    `which is not installed; ${differing.dependent.id} requires${describeWanted(differing.requirement)}`,
-  )
+  const other = `${differing.dependent.id} requires${describeWanted(differing.requirement)}`
+  return absent(each, 'digest-conflict', `which is not installed; ${other}`)
 }
 
 function absentKnown(each: Case): Finding {
   const { package: pkg, range, validateOnly } = each.own.requirement
+  const because = (rule: Finding['rule'], why: string) => absent(each, rule, `which is not installed; ${why}`)
   const selected = pkg.known.filter(({ version }) => range === undefined || range.selects(version))
-  if (selected.length === 0)
-    return absent(each, 'no-version-available', `which is not installed; no known version is in that range: ${trail(each.own.requirement)}`)
+  if (selected.length === 0) return because('no-version-available', `no known version is in that range: ${trail(each.own.requirement)}`)
   const suits = ({ version }: KnownVersion): boolean => each.all.allSelect(version)
   const best = selected.find((known) => suits(known) && unmetPlatform(known) === undefined) ?? selected.find(suits)
   if (best === undefined)
-    return absent(
-      each,
-      'dependency-conflict',
-      `which is not installed; the ranges do not overlap: ${someOthers(each, each.all.ranged).shown.join(', ')}`,
-    )
+    return because('dependency-conflict', `the ranges do not overlap: ${someOthers(each, each.all.ranged).shown.join(', ')}`)
   const unmet = unmetPlatform(best)
-  if (unmet !== undefined)
-    return absent(each, 'no-version-available', `which is not installed; ${pkg.id} ${best.version.text} requires ${unmet.wants}`)
+  if (unmet !== undefined) return because('no-version-available', `${pkg.id} ${best.version.text} requires ${unmet.wants}`)
   const missing = validateOnly ? 'which is not installed, and nothing is installed for it (install: false)' : 'which is not installed'
-  const found = absent(
-    each,
-    'dependency-missing',
-    `${missing}: ${`${pkg.id} ${best.version.text}`.trim()} satisfies every requirement on it${each.index.elsewhere?.(pkg) ?? ''}`,
-  )
+  const satisfies = `${`${pkg.id} ${best.version.text}`.trim()} satisfies every requirement on it`
+  const found = absent(each, 'dependency-missing', `${missing}: ${satisfies}${each.index.elsewhere?.(pkg) ?? ''}`)
   return { ...found, tags: { ...found.tags, candidate: best.version.text } }
 }
 

@@ -54,9 +54,9 @@ export function quote(text: string): string {
 }
 
 /** Joins names: `a`, `a and b`, `a, b and c`. */
-export function listNames(names: readonly string[]): string {
+export function listNames(names: readonly string[], joint: 'and' | 'or' = 'and'): string {
   if (names.length < 2) return names.join('')
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `${names.slice(0, -1).join(', ')} ${joint} ${names.at(-1)}`
 }
 
 /** A field of an object, for messages and results. */

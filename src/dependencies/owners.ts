@@ -98,17 +98,10 @@ function checkOwnerCycles(owned: readonly OwnedObject[]): Finding[] {
   return findCycles(graph).flatMap((cycle) => {
     const first = byKey.get(cycle[0] ?? '')
     if (first === undefined) return []
-    const way = formatCycle(
-      cycle,
-      (key) => key,
-      (key) => placeOfOwners(byKey.get(key)),
-    )
+    const placeOf = (key: string) => formatPlace(byKey.get(key)?.place ?? first.place)
+    const way = formatCycle(cycle, String, placeOf)
     return [{ rule: 'owner-cycle', message: `${formatResourceRef(first.ref)} must not own itself: ${way}`, place: first.place, tags: {} }]
   })
-}
-
-function placeOfOwners(each: OwnedObject | undefined): string {
-  return each === undefined ? '' : formatPlace(each.place)
 }
 
 /** A package that brings an object into the cluster. */

@@ -61,14 +61,18 @@ export class RequirementsOn {
   }
 }
 
-/** Returns the requirements on each package. Alternatives and kinds are left out: they require no version of one package. */
+/** Returns the requirements on packages, in order. Alternatives and kinds are left out: they require no version of one package. */
+export function directRequirements(dependents: readonly Dependent[]): DependentRequirement[] {
+  return dependents.flatMap((dependent) =>
+    dependent.requirements.flatMap((requirement) => (requirement.type === 'package' ? [{ dependent, requirement }] : [])),
+  )
+}
+
+/** Returns the direct requirements on each package. */
 export function requirementsByPackage({ dependents }: PackageIndex): ReadonlyMap<Package, RequirementsOn> {
   const requirements = new Map<Package, RequirementsOn>()
-  for (const dependent of dependents) {
-    for (const requirement of dependent.requirements) {
-      if (requirement.type !== 'package') continue
-      remember(requirements, requirement.package, () => new RequirementsOn()).add({ dependent, requirement })
-    }
+  for (const each of directRequirements(dependents)) {
+    remember(requirements, each.requirement.package, () => new RequirementsOn()).add(each)
   }
   return requirements
 }

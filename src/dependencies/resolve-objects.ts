@@ -12,7 +12,7 @@ import type { Plan, PlanInput, PlanPolicy } from './plan/plan.ts'
 import { failureFindings, generatedFindings, plannedCycles } from './plan/plan-findings.ts'
 import { keptByPrune } from './plan/pruning.ts'
 import { satisfyRequirements } from './plan/satisfy-requirements.ts'
-import { findUpdates, planUpdates, type UpdatedPlan, type UpdateFault, type UpdateRequest } from './plan/updates.ts'
+import { findUpdates, planUpdates, type UpdateFault, type UpdateRequest } from './plan/updates.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
@@ -59,7 +59,7 @@ export function doubtsAbout(input: ReadInput): readonly Finding[] {
 }
 
 function blockingAmong({ all }: Readings): readonly Finding[] {
-  return all.flatMap((reading) => reading.faults().filter(isBlocking))
+  return all.flatMap((reading) => reading.faults().filter(({ rule, severity }) => BLOCKING.has(rule) && severity !== 'warning'))
 }
 
 /**
@@ -70,9 +70,9 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   const updates = findUpdates(options.update ?? [], readings.indexes, options)
   const blocking = blockingAmong(readings)
   if (blocking.length > 0 || updates.faults.length > 0) return refused(blocking, updates.faults)
-  const { plan, findings: updated } = updates.all.length > 0 ? planUpdates(planInput(readings, options), updates) : plain(readings, options)
-  const isPartial = options.partial === true
-  if (plan.failures.length > 0 && !isPartial) return refused(failureFindings(plan, options.maxSteps))
+  const asked = updates.all.length > 0 ? planUpdates(planInput(readings, options), updates) : undefined
+  const { plan, findings: updated } = asked ?? { plan: planFor(readings, options), findings: [] }
+  if (plan.failures.length > 0 && options.partial !== true) return refused(failureFindings(plan, options.maxSteps))
   const { edits, findings } = writePlan({ ...plan, failures: [] }, readings, input.objects)
   const failed = failureFindings({ ...plan, steps: [] }, options.maxSteps).map((each) => ({ ...each, severity: 'warning' as const }))
   return { edits, findings: [...failed, ...plannedCycles(plan, readings.indexes), ...findings, ...updated], faults: [] }
@@ -80,10 +80,6 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
 
 function refused(findings: readonly Finding[], faults: readonly UpdateFault[] = []): ResolvedObjects {
   return { edits: [], findings, faults }
-}
-
-function plain(readings: Readings, options: ResolveOptions): UpdatedPlan {
-  return { plan: planFor(readings, options), findings: [] }
 }
 
 /**
@@ -125,10 +121,6 @@ export function reconcileObjects(input: ReadInput): Reconciliation {
     findings: reconciliations.flatMap(({ findings }) => findings),
     packages: reconciliations.flatMap(({ packages }) => packages),
   }
-}
-
-function isBlocking({ rule, severity }: Finding): boolean {
-  return BLOCKING.has(rule) && severity !== 'warning'
 }
 
 /** Returns the steps and failures of a resolution, and the readings that they are based on. Blocking findings are not checked. */

@@ -47,8 +47,7 @@ function writeNew(step: Step, writer: Writer, index: PackageIndex): WrittenStep 
   const near = rootObject(step, index)
   const written = writer.create(step, near)
   if ('object' in written) return { step, edits: [{ type: 'add', object: written.object, near }], findings: [] }
-  const finding = fault(step, 'unresolvable', `cannot be installed: ${written.fault}`)
-  return { step, edits: [], findings: finding === undefined ? [] : [finding] }
+  return { step, edits: [], findings: fault(step, 'unresolvable', `cannot be installed: ${written.fault}`) }
 }
 
 /** Returns the object of the package of the same ecosystem that a new object is made for, directly or through other new objects. */
@@ -58,11 +57,11 @@ export function rootObject({ parents: [parent] }: Step, index: PackageIndex): Kr
   return install !== undefined && index.owns(install.package) ? install.object : undefined
 }
 
-function fault({ package: pkg, version, parents: [parent], ecosystem }: Step, rule: Finding['rule'], words: string): Finding | undefined {
-  if (parent === undefined) return undefined
+function fault({ package: pkg, version, parents: [parent], ecosystem }: Step, rule: Finding['rule'], words: string): Finding[] {
+  if (parent === undefined) return []
   const { place } = parent.requirement
   const message = `${pkg.name} ${version}, which ${parent.name} requires (${formatPlace(place)}), ${words}`
-  return { rule, message, place, tags: { ecosystem, package: parent.name, dependency: pkg.id } }
+  return [{ rule, message, place, tags: { ecosystem, package: parent.name, dependency: pkg.id } }]
 }
 
 /** Reports new objects whose name an existing or another new object has. */
@@ -82,9 +81,8 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
     const key = identityOfObject(ref)
     const other = taken.get(key)
     taken.set(key, () => `the name of what installs ${step.package.name}`)
-    const finding =
-      other && fault(step, 'generated-name-collision', `would be installed as ${formatResourceRef(ref)}, and that is ${other()}`)
-    return finding === undefined ? [] : [finding]
+    if (other === undefined) return []
+    return fault(step, 'generated-name-collision', `would be installed as ${formatResourceRef(ref)}, and that is ${other()}`)
   })
 }
 

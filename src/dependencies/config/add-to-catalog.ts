@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { asList, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
@@ -17,7 +17,7 @@ export type CatalogChange = 'add' | 'change' | 'same'
  */
 export function addToCatalog(catalog: KrmObject, entry: CatalogEntry): CatalogChange {
   const { version, fields } = entry
-  const packages = listAt(catalog, PACKAGES)
+  const packages = asList(catalog.get(PACKAGES))
   const at = packages.findIndex((each) => isRecord(each) && isPackageOf(each, entry))
   if (at < 0) {
     const { ecosystem, id, package: rest } = entry
@@ -25,7 +25,7 @@ export function addToCatalog(catalog: KrmObject, entry: CatalogEntry): CatalogCh
     return 'add'
   }
   const versionsPath = [...PACKAGES, at, 'versions']
-  const versions = listAt(catalog, versionsPath)
+  const versions = asList(catalog.get(versionsPath))
   const index = versions.findIndex((each) => versionOf(each) === version)
   const path = [...versionsPath, index < 0 ? versions.length : index]
   const found = versions[index]
@@ -38,20 +38,16 @@ export function addToCatalog(catalog: KrmObject, entry: CatalogEntry): CatalogCh
   const digest = lookup(found, 'digest')
   if (digest !== undefined && fields.digest !== undefined && digest !== fields.digest)
     throw new FunctionError([otherDigest(catalog, [...path, 'digest'], entry)])
-  const changed = Object.entries(fields).filter(([key, value]) => !equalJson(lookup(found, key), value))
-  for (const [key, value] of changed) catalog.set([...path, key], value)
+  const changed = setChanged(catalog, path, fields)
   const added = setChanged(catalog, [...PACKAGES, at], entry.package)
-  return changed.length > 0 ? 'change' : added
+  return changed === 'change' ? changed : added
 }
 
 const PACKAGES: FieldPath = ['spec', 'packages']
 
 /** Sets the fields that a map lacks or has with another value. */
 function setChanged(catalog: KrmObject, path: FieldPath, fields: JsonRecord): CatalogChange {
-  const changed = Object.entries(fields).filter(([key, value]) => {
-    const there = catalog.get([...path, key])
-    return there === undefined || !equalJson(there, value)
-  })
+  const changed = Object.entries(fields).filter(([key, value]) => !equalJson(catalog.get([...path, key]), value))
   for (const [key, value] of changed) catalog.set([...path, key], value)
   return changed.length > 0 ? 'change' : 'same'
 }
@@ -69,11 +65,6 @@ function versionOf(value: JsonValue): JsonValue | undefined {
 function written(version: string, fields: JsonRecord): JsonValue {
   if (version === '') return fields
   return Object.keys(fields).length === 0 ? version : { version, ...fields }
-}
-
-function listAt(object: KrmObject, path: FieldPath): readonly JsonValue[] {
-  const value = object.get(path)
-  return Array.isArray(value) ? value : []
 }
 
 function otherDigest(catalog: KrmObject, path: FieldPath, { id, version, fields }: CatalogEntry): Result {

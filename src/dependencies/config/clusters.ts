@@ -1,9 +1,9 @@
 import { compareText } from '../../field-path.ts'
-import { isRecord, memberOf, scalarText } from '../../json.ts'
+import { asList, isRecord, memberOf, scalarText } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, ItemPackages, locate, shortestPath } from '../../resource-list/package-of.ts'
+import { folderOf, ItemPackages, KPTFILE, locate, shortestPath } from '../../resource-list/package-of.ts'
 import { NAMES_UPSTREAMS, outsideRevisions } from '../../resource-list/revision-folders.ts'
 import { CLUSTER_KEY, OWN_API, PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../../well-known.ts'
 import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
@@ -125,15 +125,11 @@ function expressionOf(pattern: string): string {
     .replace(/(?:\/\*\*)+$/, '')
     .replace(/\*\*(?:\/\*\*)+/g, '**')
     .split('/')
-    .map((step) =>
-      step === '**'
-        ? '(?:[^/]+/)*'
-        : `${step
-            .split(/(\*|NAME)/)
-            .map((part) => (part === '*' ? '[^/]*' : part === 'NAME' ? '([^/]+)' : literally(part)))
-            .join('')}/`,
-    )
-  return steps.join('').replace(/\/$/, '')
+  const expressions = steps.map((step) => {
+    const parts = step.split(/(\*|NAME)/).map((part) => (part === '*' ? '[^/]*' : part === 'NAME' ? '([^/]+)' : literally(part)))
+    return step === '**' ? '(?:[^/]+/)*' : `${parts.join('')}/`
+  })
+  return expressions.join('').replace(/\/$/, '')
 }
 
 /** Returns the expression that matches a text. */
@@ -146,10 +142,10 @@ function literally(text: string): string {
  * below `out`, else beside the sets.
  */
 function clusterByRepository(items: readonly KrmObject[], places: InFolder): ClusterAt | undefined {
-  const repositories = new Map(items.filter((item) => isOfPorch(item, 'Repository')).map((item) => [item.name ?? '', item]))
+  const repositories = new Map(items.filter(isRepository).map((item) => [item.name ?? '', item]))
   const out = outOf(items, places)
   if (repositories.size === 0 && out === undefined) return undefined
-  const rendered = items.filter(isRendered).map(locationOf)
+  const rendered = items.filter(({ kind, annotations }) => kind === KPTFILE && annotations.has(VARIANT_ANNOTATION)).map(locationOf)
   const bases = out === undefined ? besideSets(items, rendered, repositories) : [out]
   const upstreams = new Set(upstreamsOf(items))
   const placeOf = (location: string): { readonly place: string; readonly name: string } | undefined => {
@@ -181,7 +177,7 @@ function clusterNamedBy({ annotations, labels, name = '' }: KrmObject): string {
 /** Returns the cluster of each Repository of a fleet, by the name of the Repository, but for those that only hold upstream packages. */
 export function clusterOfRepository(items: readonly KrmObject[]): ReadonlyMap<string, string> {
   const upstreams = new Set(upstreamsOf(items))
-  const repositories = items.filter((item) => isOfPorch(item, 'Repository'))
+  const repositories = items.filter(isRepository)
   const receiving = repositories.filter((item) => !upstreams.has(item.name ?? '') || item.get(['spec', 'deployment']) === true)
   return new Map(receiving.map((item) => [item.name ?? '', clusterNamedBy(item)]))
 }
@@ -190,11 +186,7 @@ export function clusterOfRepository(items: readonly KrmObject[]): ReadonlyMap<st
  * Returns the folders that hold the folders of Repositories, where no options name `out`: those of the sets, and those above the first step
  * of a rendered package that has the name of a Repository.
  */
-function besideSets(
-  items: readonly KrmObject[],
-  rendered: readonly string[],
-  repositories: ReadonlyMap<string, KrmObject>,
-): readonly string[] {
+function besideSets(items: readonly KrmObject[], rendered: readonly string[], repositories: ReadonlyMap<string, KrmObject>): string[] {
   const above = rendered.flatMap((location) => {
     const steps = location.split('/')
     const at = steps.findIndex((step) => repositories.has(step))
@@ -203,12 +195,8 @@ function besideSets(
   return [...new Set([...above, ...items.filter(isVariantOrSet).map((item) => folderOf(locationOf(item)))])]
 }
 
-function isOfPorch({ apiVersion = '', kind }: KrmObject, wanted: string): boolean {
-  return kind === wanted && groupOf(apiVersion) === PORCH_CONFIG_GROUP
-}
-
-function isRendered(item: KrmObject): boolean {
-  return item.kind === 'Kptfile' && item.annotations.has(VARIANT_ANNOTATION)
+function isRepository({ apiVersion = '', kind }: KrmObject): boolean {
+  return kind === 'Repository' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 function isVariantOrSet({ kind = '' }: KrmObject): boolean {
@@ -222,18 +210,15 @@ function isOptions({ apiVersion, kind }: KrmObject): boolean {
 /** Returns the folder below which packages are made, with the prefix of paths; undefined where no options name it. */
 function outOf(items: readonly KrmObject[], { out, folder }: InFolder): string | undefined {
   if (out !== undefined) return shortestPath(out)
-  const written = items
-    .filter(isOptions)
-    .map((item) => item.get(['spec', 'out']))
-    .find((value) => typeof value === 'string')
-  return typeof written === 'string' ? below(folder, written) : undefined
+  const options = items.filter(isOptions).map((item) => item.get(['spec', 'out']))
+  const written = options.find((value) => typeof value === 'string')
+  return written === undefined ? undefined : below(folder, written)
 }
 
 /** Returns the repositories of the upstream packages that sets and variants name. */
 function upstreamsOf(items: readonly KrmObject[]): readonly string[] {
   return items.filter(isVariantOrSet).flatMap((item) => {
-    const several = item.get(['spec', 'upstreams'])
-    const upstreams = [item.get(['spec', 'upstream']), ...(Array.isArray(several) ? several : [])]
+    const upstreams = [item.get(['spec', 'upstream']), ...asList(item.get(['spec', 'upstreams']))]
     return upstreams.map((upstream) => scalarText(memberOf(upstream, 'repo'))).filter((repo) => repo !== '')
   })
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { isRecord, type JsonRecord, scalarText } from '../../json.ts'
+import { type JsonRecord, recordsOf, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { dependencyGraph } from '../check-graph.ts'
@@ -9,9 +9,9 @@ import type { Finding } from '../finding.ts'
 import { dependenciesOf, impliedNodes } from '../graph.ts'
 import type { PackageIndex } from '../package-index.ts'
 import { type ControllerStep, type PackageSummary, type Reconciliation, setStep } from '../reading/ecosystem.ts'
-import { fieldAt, itemFields, textAt } from '../reading/field.ts'
+import { fieldAt, textAt } from '../reading/field.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
-import { describeWanted } from '../requirements.ts'
+import { describeWanted, directRequirements } from '../requirements.ts'
 import { lockSteps } from './lock-steps.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
 import { type CrossplaneState, establishSteps, ownershipSteps } from './ownership.ts'
@@ -84,11 +84,8 @@ function wantedRevision(
   const digest = reference.digest || known.digestOf(reference.source, reference.tag)
   if (digest === '') return undefined
   if (semantics === 'seed') return seedRevisionName(digest)
-  return currentRevisionName(name, digest, hasChange('generation-in-names', crossplaneVersion) ? generationOf(object) : undefined)
-}
-
-function generationOf(object: KrmObject): number {
-  return numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1
+  const generation = numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1
+  return currentRevisionName(name, digest, hasChange('generation-in-names', crossplaneVersion) ? generation : undefined)
 }
 
 /**
@@ -110,14 +107,15 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
   ])
   const owned = ownershipSteps(reconciled, state)
   const findings = [...reconciled.flatMap(faultsOf), ...owned.findings]
-  const unhealthy = new Set(
-    findings.flatMap(({ rule, tags }) => (rule === 'revision-unhealthy' && tags.package !== undefined ? [tags.package] : [])),
-  )
-  const runtime = runtimeSteps(reconciled, state, unhealthy)
-  const withoutRuntime = runtime.findings.flatMap(({ rule, tags }) => (rule === 'revision-unhealthy' ? (tags.package ?? []) : []))
-  const established = establishSteps(reconciled, state, new Set([...unhealthy, ...withoutRuntime]))
+  const runtime = runtimeSteps(reconciled, state, unhealthyIn(findings))
+  const established = establishSteps(reconciled, state, unhealthyIn([...findings, ...runtime.findings]))
   const clusterSteps = [...(state.semantics === 'seed' ? [] : lockSteps(reconciled, state)), ...established, ...runtime.steps]
   return { steps: [...steps, ...owned.steps], clusterSteps, findings, clusterFindings: runtime.findings, packages }
+}
+
+/** Returns the sources of packages that lack a dependency or an object. */
+function unhealthyIn(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.flatMap(({ rule, tags }) => (rule === 'revision-unhealthy' ? (tags.package ?? []) : [])))
 }
 
 function stateOf({ package: { object, field }, revisions, observed }: ReconciledPackage): PackageSummary {
@@ -145,7 +143,7 @@ function pullSteps({ package: { object, field } }: ReconciledPackage, { rewrites
   const before = textAt(object, ...RESOLVED)
   const resolved = found?.image ?? image
   if (object.kind === 'Package' || before === resolved || (before === '' && found === undefined)) return []
-  const others = itemFields(fieldAt(object, APPLIED)).flatMap(({ value }) => (isRecord(value) && value.reason !== REWRITE ? [value] : []))
+  const others = recordsOf(object.get(APPLIED)).filter(({ reason }) => reason !== REWRITE)
   const refs = found === undefined ? others : [...others, { name: found.config.name, reason: REWRITE }]
   const what = `${formatResourceRef(object.ref)} is pulled from ${resolved}`
   const why = found === undefined ? 'no ImageConfig rewrites it' : `${formatResourceRef(found.config.object.ref)} rewrites ${image}`
@@ -188,16 +186,11 @@ function editsOf({ op, revision }: RevisionStep, object: KrmObject | undefined, 
   if (op === 'create') return [{ type: 'add', object: revisionObject(revision, parent), near: parent.object }]
   if (object === undefined) return []
   if (op === 'delete') return [{ type: 'remove', object }]
-  return [
-    {
-      type: 'set',
-      object,
-      fields: [
-        { path: ['spec', 'desiredState'], value: revision.state ?? 'Inactive' },
-        { path: ['spec', 'revision'], value: revision.number },
-      ],
-    },
+  const fields = [
+    { path: ['spec', 'desiredState'], value: revision.state ?? 'Inactive' },
+    { path: ['spec', 'revision'], value: revision.number },
   ]
+  return [{ type: 'set', object, fields }]
 }
 
 function revisionObject(
@@ -251,10 +244,9 @@ function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): 
   return (reconcile?.faults ?? []).map((fault) => findingAt(parent, 'revision-unhealthy', `${name}: ${fault}`))
 }
 
-/** A package revision that looks whether it has what it needs. */
+/** A package revision that looks whether it has what it needs; it is new if the Lock has no entry of it yet. */
 interface ResolvingRevision {
   readonly source: string
-  /** True when the Lock has no entry of the revision yet. */
   readonly isNew: boolean
   readonly isActive: boolean
 }
@@ -271,9 +263,11 @@ function missingFinder({ dependents, isProvided }: PackageIndex): (each: Crosspl
   const bySource = groupBy(dependents, ({ package: pkg }) => pkg?.id)
   return ({ reference, object }) => {
     const own = (bySource.get(reference.source) ?? []).filter(({ install }) => install?.place.ref.name === object.name)
-    const packages = own.flatMap(({ requirements }) => requirements.filter((each) => each.type === 'package'))
-    const missing = packages.filter(({ package: pkg, optional }) => !optional && pkg.installs.length === 0 && !isProvided(pkg))
-    return missing.map((each) => `missing dependency ${each.package.id}${describeWanted(each)}`)
+    return directRequirements(own).flatMap(({ requirement }) => {
+      const { package: pkg, optional } = requirement
+      const isMissing = !optional && pkg.installs.length === 0 && !isProvided(pkg)
+      return isMissing ? [`missing dependency ${pkg.id}${describeWanted(requirement)}`] : []
+    })
   }
 }
 

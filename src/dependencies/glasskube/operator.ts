@@ -4,10 +4,10 @@ import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { isUpgradable } from '../../versions/blang-version.ts'
-import type { Install, PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
+import type { Install, PackageIndex, PackageRequirement } from '../package-index.ts'
 import {
   ControllerState,
-  type InstalledPackage,
+  type InstalledRequirement,
   packageRequirements,
   passAfter,
   reportViolations,
@@ -50,15 +50,10 @@ function without(index: PackageIndex, removals: readonly Step[]): PackageIndex {
   }
 }
 
-interface Missing {
-  readonly requirement: PackageRequirement
-  readonly by: InstalledPackage
-}
-
 class Operator {
   readonly #state: ControllerState
   /** Requirements that cannot be installed. They are not tried again. */
-  readonly #reported = new Set<PackageRequirement>()
+  readonly reported = new Set<PackageRequirement>()
 
   constructor(state: ControllerState) {
     this.#state = state
@@ -72,11 +67,9 @@ class Operator {
     const ranges = all.flatMap((each) => each.requirement.range ?? [])
     const best = requirement.package.versions.find((version) => ranges.every((range) => range.selects(version)))
     if (best === undefined) {
-      this.#reported.add(requirement)
-      this.#state.fail(
-        this.#state.parentOf(by, requirement),
-        `${requirement.package.id}${describeWanted(requirement)}, of which no version is allowed`,
-      )
+      this.reported.add(requirement)
+      const what = `${requirement.package.id}${describeWanted(requirement)}, of which no version is allowed`
+      this.#state.fail(this.#state.parentOf(by, requirement), what)
     } else {
       const parents = all.map((each) => this.#state.parentOf(each.by, each.requirement))
       this.#state.create(requirement.package, best.text, parents, passAfter(by))
@@ -85,18 +78,13 @@ class Operator {
   }
 
   /** Returns the first missing requirement, by the key of the package that requires it and then by its own key. */
-  #missing(): Missing | undefined {
+  #missing(): InstalledRequirement | undefined {
     for (const by of this.#state.all()) {
-      const absent = packageRequirements(by).filter((each) => this.#state.of(each.package).length === 0 && !this.#reported.has(each))
+      const absent = packageRequirements(by).filter((each) => this.#state.of(each.package).length === 0 && !this.reported.has(each))
       const [requirement] = absent.sort((a, b) => compareText(a.package.key, b.package.key))
       if (requirement !== undefined) return { requirement, by }
     }
     return undefined
-  }
-
-  /** Returns the requirements that were tried and reported. */
-  get reported(): ReadonlySet<Requirement> {
-    return this.#reported
   }
 
   /** Removes installs that were made for a package and that no package requires, until none is left. */
@@ -132,7 +120,11 @@ const GROUP = 'packages.glasskube.dev'
  */
 export function reconcileGlasskube(state: GlasskubeState): Reconciliation {
   const infos = state.objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(readInfo)
-  const all = [...state.packages].sort((a, b) => compareText(a.instance, b.instance)).map((each) => want(each, state))
+  const sorted = [...state.packages].sort((a, b) => compareText(a.instance, b.instance))
+  const all = sorted.map((each) => {
+    const version = wantedVersion(each, state.latestOf(each))
+    return { each, version, name: packageInfoName(each, version) }
+  })
   const byName = groupBy(infos, ({ name }) => name)
   const byPackage = groupBy(infos, ({ packageName }) => packageName)
   const wanted = new Set(all.map(({ name }) => name))
@@ -173,19 +165,6 @@ function stateOf({ object, version }: GlasskubePackage, infos: readonly PackageI
   }
 }
 
-/** A package, the version that it asks for, and the name of the PackageInfo that it needs. */
-interface WantedInfo {
-  readonly each: GlasskubePackage
-  /** '' when no version is known. */
-  readonly version: string
-  readonly name: string
-}
-
-function want(each: GlasskubePackage, { latestOf }: GlasskubeState): WantedInfo {
-  const version = wantedVersion(each, latestOf(each))
-  return { each, version, name: packageInfoName(each, version) }
-}
-
 /** A version of a package that the operator has fetched. */
 interface PackageInfo {
   readonly object: KrmObject
@@ -199,13 +178,8 @@ interface PackageInfo {
 function readInfo(object: KrmObject): PackageInfo {
   const conditions = itemFields(fieldAt(object, ['status', 'conditions']))
   const isReady = conditions.some((each) => childText(each, 'type') === 'Ready' && childText(each, 'status') === 'True')
-  return {
-    object,
-    name: object.name ?? '',
-    packageName: textAt(object, 'spec', 'name'),
-    version: textAt(object, 'spec', 'version'),
-    isReady,
-  }
+  const [packageName, version] = [textAt(object, 'spec', 'name'), textAt(object, 'spec', 'version')]
+  return { object, name: object.name ?? '', packageName, version, isReady }
 }
 
 function createStep(parent: GlasskubePackage, version: string, name: string, { objects }: GlasskubeState): ControllerStep {
@@ -242,11 +216,8 @@ function installedStep({ object }: GlasskubePackage, version: string): Controlle
  * `--`.
  */
 function packageInfoName({ repository, manifestName }: GlasskubePackage, version: string): string {
-  const parts = [...(repository === '' ? [] : [repository]), manifestName, version]
-  return parts
-    .join('--')
-    .replace(/[^A-Za-z0-9_.-]/g, '--')
-    .toLowerCase()
+  const name = `${repository === '' ? '' : `${repository}--`}${manifestName}--${version}`
+  return name.replace(/[^A-Za-z0-9_.-]/g, '--').toLowerCase()
 }
 
 /**

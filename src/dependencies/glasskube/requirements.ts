@@ -96,10 +96,6 @@ function isVersionless(name: string, context: GlasskubeContext): boolean {
   return context.versionless.has(name) && knownVersions(name, context).length === 0
 }
 
-function noVersionIn(text: string): Range {
-  return { text, literals: [], accepts: () => false, selects: () => false }
-}
-
 /** Returns the versions that fit the scope of an instance. If no version fits, returns all versions, of which none can be installed. */
 function versionsFor(each: Instance, context: GlasskubeContext): readonly Version[] {
   if (isVersionless(each.manifestName, context)) return [NO_VERSION]
@@ -161,12 +157,8 @@ export function glasskubeRequirements(
   const within = [...(each.within ?? []), each.manifestName]
   const components = namedRequirements(fields.components).map((required) => {
     if (within.includes(required.name)) return endlessRequirement(required, within)
-    if (namespace === '')
-      return unmet(
-        `a namespace for its component ${required.name}, and its manifest has no \`defaultNamespace\``,
-        'scope-mismatch',
-        required.field,
-      )
+    const lacks = `a namespace for its component ${required.name}, and its manifest has no \`defaultNamespace\``
+    if (namespace === '') return unmet(lacks, 'scope-mismatch', required.field)
     return requirementOf(required, { namespace, instance: `${each.instance}-${required.installedName}`, within }, context)
   })
   return [...dependencies, ...components]
@@ -191,7 +183,8 @@ function requirementOf(
   where: Pick<Instance, 'namespace' | 'instance' | 'within'>,
   context: GlasskubeContext,
 ): Requirement {
-  const range = constraint === '' ? undefined : isVersionless(name, context) ? noVersionIn(constraint) : context.reader.range(constraint)
+  const noVersion: Range = { text: constraint, literals: [], accepts: () => false, selects: () => false }
+  const range = constraint === '' ? undefined : isVersionless(name, context) ? noVersion : context.reader.range(constraint)
   const pkg = packageOfInstance({ ...where, manifestName: name, repository: '' }, context)
   const place = placeOfField(constraint === '' ? field : constraintField)
   const requirement: Requirement = { type: 'package', package: pkg, range, optional: false, validateOnly: false, place }

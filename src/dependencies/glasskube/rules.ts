@@ -5,6 +5,7 @@ import { formatResourceRef } from '../../result.ts'
 import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
 import type { Dependent } from '../package-index.ts'
 import { placeIn, placeOfField, textAt } from '../reading/field.ts'
+import { directRequirements } from '../requirements.ts'
 import { type GlasskubeManifest, type GlasskubePackage, instanceKey, MANIFEST, packageInfos } from './objects.ts'
 
 /** Reports two ClusterPackages of one manifest, and two Packages of one name: Glasskube can have only one of each. */
@@ -47,44 +48,26 @@ export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest |
 
 /** Reports a version that the operator chooses, if other packages require a range of the package (seed 004, version pinning). */
 export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): Finding[] {
-  const ranged = new Set(
-    dependents.flatMap(({ requirements }) =>
-      requirements.flatMap((each) => (each.type === 'package' && each.range !== undefined ? [each.package.key] : [])),
-    ),
-  )
+  const ranges = directRequirements(dependents).filter(({ requirement }) => requirement.range !== undefined)
+  const ranged = new Set(ranges.map(({ requirement }) => requirement.package.key))
   return packages.flatMap((each) => {
     const moves = each.version === '' || each.autoUpdate
     if (!moves || !ranged.has(instanceKey(each.namespace, each.instance))) return []
     const why = each.version === '' ? 'has no version' : 'is updated automatically'
-    return [
-      finding(
-        'auto-update-unpinned',
-        `${formatResourceRef(each.object.ref)} ${why}, and others require a range of ${each.manifestName}: an update may leave it`,
-        placeOfField(each.versionField),
-        each,
-      ),
-    ]
+    const message = `${formatResourceRef(each.object.ref)} ${why}, and others require a range of ${each.manifestName}: an update may leave it`
+    return [finding('auto-update-unpinned', message, placeOfField(each.versionField), each)]
   })
 }
 
 /** Reports a missing package that several repositories have: the operator chooses none of them. */
 export function checkRepositories(dependents: readonly Dependent[], repositoriesOf: (name: string) => readonly string[]): Finding[] {
-  return dependents.flatMap((dependent) =>
-    dependent.requirements.flatMap((each) => {
-      if (each.type !== 'package' || each.package.installs.length > 0) return []
-      const repositories = repositoriesOf(each.package.id)
-      if (repositories.length < 2) return []
-      const message = `${dependent.name} requires ${each.package.id} (${formatPlace(each.place)}), which is in the repositories ${listNames(repositories)}: install it with a repositoryName`
-      return [
-        {
-          rule: 'repository-ambiguous',
-          message,
-          place: each.place,
-          tags: { ecosystem: 'glasskube', package: dependent.id, dependency: each.package.id },
-        },
-      ]
-    }),
-  )
+  return directRequirements(dependents).flatMap(({ dependent, requirement: { package: pkg, place } }) => {
+    const repositories = pkg.installs.length > 0 ? [] : repositoriesOf(pkg.id)
+    if (repositories.length < 2) return []
+    const message = `${dependent.name} requires ${pkg.id} (${formatPlace(place)}), which is in the repositories ${listNames(repositories)}: install it with a repositoryName`
+    const tags = { ecosystem: 'glasskube', package: dependent.id, dependency: pkg.id }
+    return [{ rule: 'repository-ambiguous', message, place, tags }]
+  })
 }
 
 function finding(rule: Finding['rule'], message: string, place: FieldPlace, { manifestName, version }: GlasskubePackage): Finding {

@@ -53,20 +53,15 @@ export function checkImplied(objects: readonly KrmObject[], known: ImpliedContex
   const fleets = new Set(
     objects.filter(({ apiVersion = '' }) => FLEET_GROUPS.has(groupOf(apiVersion))).map((object) => packages.of(object)),
   )
-  const members = groupBy(objects.filter(matters(known)), (object) => packages.of(object))
+  // The folder of a package to install is never needed, and there may be thousands of them.
+  const { definitions, isAppliedBefore } = known
+  const needed = objects.filter((object) => isOneOf(object, definitions) || !isAppliedBefore(groupOf(object.apiVersion ?? '')))
+  const members = groupBy(needed, (object) => packages.of(object))
   return [...members].flatMap(([key, each]) => checkPackage(each, known, !fleets.has(key)))
 }
 
-// The folder of a package to install is never needed, and there may be thousands of them.
-function matters({ definitions, isAppliedBefore }: ImpliedContext): (object: KrmObject) => boolean {
-  return (object) => isOneOf(object, definitions) || !isAppliedBefore(groupOf(object.apiVersion ?? ''))
-}
-
-function checkPackage(
-  members: readonly KrmObject[],
-  { kinds, definitions, isAppliedBefore }: ImpliedContext,
-  isDeployed: boolean,
-): Finding[] {
+function checkPackage(members: readonly KrmObject[], known: ImpliedContext, isDeployed: boolean): Finding[] {
+  const { kinds, definitions, isAppliedBefore } = known
   const secrets = members.flatMap(createdSecrets)
   const defined = definedGroupKinds(definitionsAmong(members, definitions))
   const references: Reference[] = []
@@ -122,7 +117,9 @@ function definitionReference(object: KrmObject, defined: ReadonlySet<string>, ki
 
 function objectReferences(object: KrmObject): Reference[] {
   const { namespace = '' } = object
-  const wanted = readReferences(object).filter(({ kind, name }) => !isAlwaysThere(kind, name))
+  // An alias in a workload is reported elsewhere. Here the alias only hides references, so the workload has none.
+  const references = attempt(() => podReferences(object), FunctionError) ?? []
+  const wanted = references.filter(({ kind, name }) => !IN_EVERY_NAMESPACE.has(`${kind} ${name}`))
   return wanted.map(({ kind, name, field }) => ({
     package: named(kind, namespace, name),
     referrer: object,
@@ -130,15 +127,8 @@ function objectReferences(object: KrmObject): Reference[] {
   }))
 }
 
-// Returns true for the objects that Kubernetes creates in every namespace.
-function isAlwaysThere(kind: string, name: string): boolean {
-  return (kind === 'ServiceAccount' && name === 'default') || (kind === 'ConfigMap' && name === 'kube-root-ca.crt')
-}
-
-// An alias in a workload is reported elsewhere. Here the alias only hides references, so the workload has none.
-function readReferences(object: KrmObject): ReturnType<typeof podReferences> {
-  return attempt(() => podReferences(object), FunctionError) ?? []
-}
+/** The objects that Kubernetes creates in every namespace. */
+const IN_EVERY_NAMESPACE: ReadonlySet<string> = new Set(['ServiceAccount default', 'ConfigMap kube-root-ca.crt'])
 
 function implied(references: readonly Reference[], isDeployed: boolean): Finding[] {
   const [first] = references
@@ -149,13 +139,8 @@ function implied(references: readonly Reference[], isDeployed: boolean): Finding
   if (first.isNowhere !== true || !isDeployed) return [{ ...finding, message: `${first.package} is not in the package; ${need}` }]
   const { apiVersion = '', kind = '' } = first.referrer
   const toDeclare = `if the cluster has it, list \`{apiVersion: ${apiVersion}, kind: ${kind}}\` under \`provided\` of a CheckDependencies`
-  return [
-    {
-      ...finding,
-      severity: 'warning',
-      message: `${first.package} is not in the package, and nothing else brings it; ${need}; ${toDeclare}`,
-    },
-  ]
+  const message = `${first.package} is not in the package, and nothing else brings it; ${need}; ${toDeclare}`
+  return [{ ...finding, severity: 'warning', message }]
 }
 
 function describeReferrer({ referrer, place }: Reference): string {
@@ -208,12 +193,12 @@ function volumeReferences(volume: ObjectField): PodReference[] {
 }
 
 function environmentReferences(container: ObjectField): PodReference[] {
-  const from = itemFields(childField(container, 'envFrom')).flatMap((item) => [
-    ...mapReferences(item, 'configMapRef'),
-    ...mapReferences(item, 'secretRef'),
-  ])
+  const from = itemFields(childField(container, 'envFrom'))
   const values = itemFields(childField(container, 'env')).map((item) => childField(item, 'valueFrom'))
-  return [...from, ...values.flatMap((value) => [...mapReferences(value, 'configMapKeyRef'), ...mapReferences(value, 'secretKeyRef')])]
+  return [
+    ...from.flatMap((item) => [...mapReferences(item, 'configMapRef'), ...mapReferences(item, 'secretRef')]),
+    ...values.flatMap((value) => [...mapReferences(value, 'configMapKeyRef'), ...mapReferences(value, 'secretKeyRef')]),
+  ]
 }
 
 function mapReferences(holder: ObjectField, key: string): PodReference[] {

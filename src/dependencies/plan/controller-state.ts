@@ -45,10 +45,8 @@ export class ControllerState {
     this.policy = policy
     this.#dependents = groupBy(index.dependents, ({ install }) => install)
     for (const install of index.installs) {
-      const requirements = unmetBy(
-        (this.#dependents.get(install) ?? []).flatMap((each) => each.requirements),
-        index,
-      )
+      const all = (this.#dependents.get(install) ?? []).flatMap((each) => each.requirements)
+      const requirements = unmetBy(all, index)
       const { package: pkg, version, digest, text } = install
       this.#append({ package: pkg, version, digest, text, install, step: undefined, requirements })
     }

@@ -145,7 +145,7 @@ export class PackageProblem implements Problem {
     return this.#exclusives().flatMap(({ planned: a, exclusive }) =>
       (packages.get(keyOf(a)) ?? []).flatMap((b) => {
         if (a === b || (a.isFixed && b.isFixed)) return []
-        const together = [rangeWhere(a, exclusive.applies), { package: b.id, versions: firstVersions(b.candidates.length) }]
+        const together = [excludedRange(a, exclusive), { package: b.id, versions: firstVersions(b.candidates.length) }]
         return [{ id: `${a.id} ${b.id}`, text: `${exclusive.reason}, so that ${a.id} and ${b.id} exclude each other`, together }]
       }),
     )
@@ -170,14 +170,9 @@ function originIn(requirement: Requirement, index: PackageIndex, dependent: Depe
   }
 }
 
-function rangeWhere(
-  { id, candidates }: PlannedPackage,
-  applies: (version: NonNullable<PlannedPackage['candidates'][number]['version']>) => boolean,
-): PackageRange {
-  const numbers = [...candidates.keys()].filter((number) => {
-    const version = candidates[number]?.version
-    return version !== undefined && applies(version)
-  })
+/** Returns the range of the versions that an exclusion applies to. */
+function excludedRange({ id, candidates }: PlannedPackage, exclusive: Exclusive): PackageRange {
+  const numbers = candidates.flatMap(({ version }, number) => (version !== undefined && exclusive.applies(version) ? [number] : []))
   return { package: id, versions: versionSet(numbers) }
 }
 

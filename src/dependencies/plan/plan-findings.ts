@@ -80,12 +80,7 @@ function describe({ package: pkg, text, place }: Install, met: readonly Need[], 
   if (first === undefined) return []
   const more = met.length - 1
   const others = more === 0 ? '' : `, as ${more === 1 ? 'does 1' : `do ${more}`} more`
-  return [
-    {
-      rule: 'resolution',
-      message: `${place.ref.kind} ${place.ref.name} installs ${pkg.name}${text === '' ? '' : ` ${text}`}, which ${first.dependent.name} requires (${formatPlace(first.requirement.place)})${others}`,
-      place: wholeObject(place),
-      tags: { ecosystem, package: pkg.id, installed: text },
-    },
-  ]
+  const what = `${place.ref.kind} ${place.ref.name} installs ${pkg.name}${text === '' ? '' : ` ${text}`}`
+  const message = `${what}, which ${first.dependent.name} requires (${formatPlace(first.requirement.place)})${others}`
+  return [{ rule: 'resolution', message, place: wholeObject(place), tags: { ecosystem, package: pkg.id, installed: text } }]
 }

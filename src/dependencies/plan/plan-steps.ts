@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { remember } from '../../remember.ts'
-import { type Dependent, type Install, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
+import { type Dependent, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
 import type { PartAnswer } from '../resolve/satisfy.ts'
 import { hasVersion } from '../resolve/version-set.ts'
 import type { PackageProblem } from './package-problem.ts'
@@ -130,14 +130,8 @@ class StepMaker {
     const own = [...sorted, ...(this.#parents.get(planned) ?? [])]
     const name = index.objectName(pkg, candidate.text)
     this.#parents.set(planned, own)
-    this.#created.set(planned, {
-      ...stepOn(pkg, candidate.text, index),
-      op: 'create',
-      name,
-      owner: firstOwner(sorted),
-      pass,
-      parents: own,
-    })
+    const step = { ...stepOn(pkg, candidate.text, index), name, owner: firstOwner(sorted), pass, parents: own }
+    this.#created.set(planned, { ...step, op: 'create' })
     return [this.#requirer(planned, candidate)]
   }
 
@@ -146,7 +140,9 @@ class StepMaker {
     if (install === undefined) return undefined
     const parents = [...(this.#parents.get(planned) ?? [])].sort(byOwner)
     const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
-    const owner = mayPassOn(install, index) && !owners.includes(install.owner ?? '') ? (owners[0] ?? install.owner) : install.owner
+    // Its owner is known not to require it any more.
+    const mayPassOn = install.owner !== undefined && (install.isOwnerKnown !== false || index.closed) && !owners.includes(install.owner)
+    const owner = mayPassOn ? (owners[0] ?? install.owner) : install.owner
     if (candidate.isInstalled && owner === install.owner) return undefined
     return { ...stepOn(pkg, candidate.text, index), op: 'update', name: install.name, owner, pass: 1, install, parents }
   }
@@ -156,11 +152,6 @@ class StepMaker {
     const unneeded = [...this.#problem.packages].filter(({ id, isFixed }) => !isFixed && !this.#decisions.has(id)).sort(byId)
     return unneeded.flatMap(({ install, index }) => (install?.generated === true ? [removalOf(install, index, 1)] : []))
   }
-}
-
-/** Returns true if an install may get another owner: its owner is known not to require it any more. */
-function mayPassOn({ owner, isOwnerKnown }: Install, { closed }: PackageIndex): boolean {
-  return owner !== undefined && (isOwnerKnown !== false || closed)
 }
 
 function byId(a: PlannedPackage, b: PlannedPackage): number {

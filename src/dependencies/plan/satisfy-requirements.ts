@@ -2,7 +2,7 @@ import { listNames, listSome } from '../finding.ts'
 import type { ExternalCause } from '../resolve/external-incompatibility.ts'
 import type { RootRequirement, SolverRequirement } from '../resolve/problem.ts'
 import { firstLook, type PartAnswer, satisfy } from '../resolve/satisfy.ts'
-import { PackageProblem, type RequirementOrigin } from './package-problem.ts'
+import { PackageProblem } from './package-problem.ts'
 import type { Plan, PlanFailure, PlanInput, PlanPolicy } from './plan.ts'
 import { type Decisions, decisionsIn, decisionsOf, installedDecisions, stepsTo } from './plan-steps.ts'
 import { closureOf } from './planned-packages.ts'
@@ -75,13 +75,10 @@ function about(
   causes: readonly (RootRequirement | SolverRequirement)[],
   problem: PackageProblem,
 ): Pick<PlanFailure, 'ecosystem' | 'packages' | 'place'>[] {
-  const origins = causes.flatMap((cause): readonly RequirementOrigin[] => {
-    const origin = problem.originOf(cause)
-    return origin === undefined ? [] : [origin]
-  })
+  const origins = causes.flatMap((cause) => problem.originOf(cause) ?? [])
   const [first] = origins
   if (first === undefined) return []
-  const packages = [...new Set(origins.flatMap(({ dependent }) => (dependent === undefined ? [] : [dependent.id])))]
+  const packages = [...new Set(origins.flatMap(({ dependent }) => dependent?.id ?? []))]
   return [{ ecosystem: first.index.ecosystem, packages, place: first.place }]
 }
 

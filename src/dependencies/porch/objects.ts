@@ -35,7 +35,6 @@ export interface PorchRevision extends PackageAddress {
 
 /** A function of a Kptfile's pipeline that has a tag. */
 export interface TaggedFunction {
-  readonly object: KrmObject
   readonly image: string
   readonly tag: string
   readonly tagField: ObjectField
@@ -102,13 +101,12 @@ export function readTaggedFunctions(objects: readonly KrmObject[]): TaggedFuncti
   const kptfiles = objects.filter(({ apiVersion, kind }) => kind === 'Kptfile' && apiVersion?.startsWith('kpt.dev/') === true)
   return kptfiles.flatMap((object) => {
     const pipeline = fieldAt(object, ['pipeline'])
-    return ['mutators', 'validators'].flatMap((stage) =>
-      itemFields(childField(pipeline, stage)).flatMap((item) => taggedFunction(object, item) ?? []),
-    )
+    const items = ['mutators', 'validators'].flatMap((stage) => itemFields(childField(pipeline, stage)))
+    const functions = items.map((item) => ({
+      image: childText(item, 'image'),
+      tag: childText(item, 'tag'),
+      tagField: childField(item, 'tag'),
+    }))
+    return functions.filter(({ image, tag }) => image !== '' && tag !== '')
   })
-}
-
-function taggedFunction(object: KrmObject, item: ObjectField): TaggedFunction | undefined {
-  const [image, tag] = [childText(item, 'image'), childText(item, 'tag')]
-  return image === '' || tag === '' ? undefined : { object, image, tag, tagField: childField(item, 'tag') }
 }

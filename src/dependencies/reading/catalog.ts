@@ -60,8 +60,10 @@ function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]
   const versions = itemFields(childField(entry, 'versions')).flatMap((field) => {
     const version = textOfField(field) ?? childText(field, 'version')
     const first = own.get(version)
-    if (first !== undefined && isRecordedOtherwise(first.field, field)) findings.push(conflict(found, version, first.field, field))
-    if (first !== undefined && !isBare(first.field)) return []
+    if (first !== undefined && !isBare(first.field)) {
+      if (!isBare(field) && !equalJson(first.field.value, field.value)) findings.push(conflict(found, version, first.field, field))
+      return []
+    }
     const listed = { version, field }
     own.set(version, listed)
     return [listed]
@@ -73,16 +75,9 @@ function isBare(field: ObjectField): boolean {
   return typeof field.value === 'string'
 }
 
-function isRecordedOtherwise(first: ObjectField, second: ObjectField): boolean {
-  return !isBare(first) && !isBare(second) && !equalJson(first.value, second.value)
-}
+type NamedPackage = Pick<CatalogPackage, 'ecosystem' | 'id'>
 
-function conflict(
-  { ecosystem, id }: Pick<CatalogPackage, 'ecosystem' | 'id'>,
-  version: string,
-  first: ObjectField,
-  second: ObjectField,
-): Finding {
+function conflict({ ecosystem, id }: NamedPackage, version: string, first: ObjectField, second: ObjectField): Finding {
   const where = `${first.object.kind} ${first.object.name ?? ''}`.trim()
   return {
     rule: 'package-conflicting',

@@ -56,8 +56,10 @@ export class Collector {
 
   /** Reports every key of a map that is not a known key. */
   unknownKeys(field: ObjectField, known: readonly string[]): void {
+    // `versionSelection`; of an item the list, `override[]`.
+    const holder = typeof field.key === 'number' ? `${field.parent?.key ?? ''}[]` : field.key
     for (const key of keysOf(field)) {
-      if (!known.includes(key)) this.form(childField(field, key), `is not a field of ${holderName(field)}${didYouMean(key, known)}`)
+      if (!known.includes(key)) this.form(childField(field, key), `is not a field of ${holder}${didYouMean(key, known)}`)
     }
   }
 
@@ -71,7 +73,8 @@ export class Collector {
 
   /** Reports misspelt forms of a key as `misspelt` does, and always reads the map. Returns true if there are any. */
   nearMiss(object: KrmObject, path: FieldPath, key: string): boolean {
-    const map = readOrNothing(object, path)
+    // An alias that cannot be read is no fault of this field.
+    const map = attempt(() => object.get(path), FunctionError)
     const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
     for (const each of meant) {
       const field = fieldAt(object, [...path, each])
@@ -82,12 +85,10 @@ export class Collector {
 
   /** Reports the faults and traps of a constraint. Calls `subject` only if there may be one. */
   constraint(text: string, subject: () => ConstraintSubject): void {
-    const reader = this.#reader
-    const traps = this.#traps
+    const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
     if (traps.length === 0 && reader.constraint(text).ok) return
-    const ecosystem = this.#ecosystem
-    const { field, known, prereleases = false, tags = {} } = subject()
-    this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOfField(field) }))
+    const { field, ...written } = subject()
+    this.findings.push(...checkConstraint({ text, ...written, ecosystem, reader, traps, place: () => placeOfField(field) }))
   }
 
   /** Returns the value of a boolean field; reports any other value and returns undefined. */
@@ -106,8 +107,7 @@ export class Collector {
     const { value } = field
     const found = allowed.find((each) => each === value)
     if (value === undefined || found !== undefined) return found
-    const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined
-    const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`
+    const hint = typeof value === 'string' ? didYouMean(value, allowed) : ''
     this.form(field, `must be ${describeChoice(allowed)}, got ${describeValue(value)}${hint}`)
     return undefined
   }
@@ -164,16 +164,6 @@ function hasKeyLike(stem: string, text: string, key: string): boolean {
     if (rest !== undefined) found.add(before + rest)
   }
   return [...found].some((each) => nearestName(each, [key]) !== undefined)
-}
-
-// An alias that cannot be read is no fault of this field.
-function readOrNothing(object: KrmObject, path: FieldPath): JsonValue | undefined {
-  return attempt(() => object.get(path), FunctionError)
-}
-
-// `versionSelection`; of an item the list, `override[]`.
-function holderName({ key, parent }: ObjectField): string {
-  return typeof key === 'number' ? `${parent?.key ?? ''}[]` : key
 }
 
 // `0.10` is a number that has lost its zero; the text of the scalar still has it.

@@ -120,9 +120,8 @@ function servedVersions(object: KrmObject): string[] {
 
 /** Groups and kinds that some definitions define, as `GROUP KIND`. */
 export function definedGroupKinds(definitions: readonly KrmObject[]): ReadonlySet<string> {
-  return new Set(
-    definitions.flatMap((object) =>
-      ['names', 'claimNames'].map((names) => `${textAt(object, 'spec', 'group')} ${textAt(object, 'spec', names, 'kind')}`),
-    ),
+  const kinds = definitions.flatMap((object) =>
+    ['names', 'claimNames'].map((names) => ({ object, kind: textAt(object, 'spec', names, 'kind') })),
   )
+  return new Set(kinds.map(({ object, kind }) => `${textAt(object, 'spec', 'group')} ${kind}`))
 }

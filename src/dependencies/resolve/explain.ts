@@ -27,7 +27,8 @@ const MOST_CAUSES = 20
 export function explain(reduction: ProofReduction): UnsolvableExplanation {
   const externals = reduction.externals()
   const proof = directProof(externals) ?? reduction.proof
-  const isShort = countConclusions(proof) <= MOST_CONCLUSIONS
+  const conclusions = derivedBehind(proof).reduce((sum, { cause }) => sum + (cause.type === 'derived' ? cause.resolutions.length : 0), 0)
+  const isShort = conclusions <= MOST_CONCLUSIONS
   const sentences = isShort ? writeSentences(derive(proof)) : [summarize(externals)]
   return { causes: externals.map(({ cause }) => cause), isSmallest: reduction.isSmallest, sentences }
 }
@@ -133,17 +134,11 @@ function externalBehind(proof: Incompatibility): Set<ExternalIncompatibility> {
  */
 export function derive(proof: Incompatibility): Derivation {
   const derived = new Map<Incompatibility, Derivation>()
-  const derivationOf = (incompatibility: Incompatibility): Derivation => {
-    return remember(derived, incompatibility, () => deriveOne(incompatibility, derivationOf))
-  }
+  const derivationOf = (incompatibility: Incompatibility): Derivation =>
+    remember(derived, incompatibility, () => deriveOne(incompatibility, derivationOf))
   // Oldest first: the causes of an incompatibility are older than the incompatibility itself, so the recursion is never deep.
   for (const each of derivedBehind(proof)) derivationOf(each)
   return derivationOf(proof)
-}
-
-/** Returns the number of conclusions that `derive` would make. */
-function countConclusions(proof: Incompatibility): number {
-  return derivedBehind(proof).reduce((sum, { cause }) => sum + (cause.type === 'derived' ? cause.resolutions.length : 0), 0)
 }
 
 function deriveOne({ cause }: Incompatibility, derivationOf: (cause: Incompatibility) => Derivation): Derivation {

@@ -85,7 +85,9 @@ export function requirementIncompatibility(
   cause: Pick<ExternalIncompatibility, 'cause' | 'owner' | 'given'>,
 ): ExternalIncompatibility {
   const terms: Term[] = cause.owner === undefined ? [] : [cause.owner]
-  for (const { package: pkg, values } of together(choices)) terms.push({ package: pkg, values: unmetBy(pkg, values, demand) })
+  for (const { package: pkg, values } of together(choices)) {
+    terms.push({ package: pkg, values: difference(demand.optional ? pkg.versions : pkg.values, values) })
+  }
   return { ...cause, terms: conjunction(terms), choices: demand.optional ? [] : choices }
 }
 
@@ -98,10 +100,7 @@ export function exclusionIncompatibility(exclusion: Exclusion, together: readonl
 export function narrowTo(external: ExternalIncompatibility, versions: VersionSet): ExternalIncompatibility {
   const { cause, owner } = external
   if (owner === undefined || cause.type !== 'requirement') return external
-  const terms = external.terms.map(({ package: pkg, values }) => ({
-    package: pkg,
-    values: pkg === owner.package ? values & versions : values,
-  }))
+  const terms = external.terms.map((term) => (term.package === owner.package ? { ...term, values: term.values & versions } : term))
   return { ...external, terms, owner: { ...owner, values: versions }, cause: { ...cause, versions } }
 }
 
@@ -141,10 +140,6 @@ function compareHomes(a: SolverPackage | undefined, b: SolverPackage | undefined
 function nameOf({ cause }: ExternalIncompatibility): string {
   if (cause.type === 'requirement') return cause.requirement.wants
   return cause.type === 'root' ? cause.root.id : cause.exclusion.id
-}
-
-function unmetBy({ versions, values: all }: SolverPackage, values: VersionSet, { optional }: RangeRequirement): VersionSet {
-  return difference(optional ? versions : all, values)
 }
 
 /** Returns each package of the choices once, with the union of its values. */

@@ -60,7 +60,7 @@ export class PackageLister {
   constructor(problem: Problem) {
     const roots = [...problem.roots].sort((a, b) => compareText(a.id, b.id))
     this.#packages = readPackages(problem, roots)
-    this.roots = roots.map((root) => this.#rootIncompatibility(root)).filter((external) => !isVacuous(external))
+    this.roots = rootIncompatibilities(roots, (choices) => this.#terms(choices))
     this.exclusions = problem.exclusions.flatMap((exclusion) => this.#exclusionIncompatibility(exclusion)).sort(compareExternal)
     this.#exclusionsOf = groupBy(this.exclusions, homeOf)
   }
@@ -105,10 +105,6 @@ export class PackageLister {
     )
   }
 
-  #rootIncompatibility(root: RootRequirement): ExternalIncompatibility {
-    return requirementIncompatibility(root, this.#terms(root.anyOf), { cause: { type: 'root', root }, given: true })
-  }
-
   /** Returns the incompatibility of an exclusion; none if the root requirements do not lead to one of its packages. */
   #exclusionIncompatibility(exclusion: Exclusion): ExternalIncompatibility[] {
     const together = this.#terms(exclusion.together)
@@ -124,6 +120,13 @@ export class PackageLister {
   }
 }
 
+function rootIncompatibilities(roots: readonly RootRequirement[], termsOf: (choices: readonly PackageRange[]) => readonly Term[]) {
+  const externals = roots.map((root) =>
+    requirementIncompatibility(root, termsOf(root.anyOf), { cause: { type: 'root', root }, given: true }),
+  )
+  return externals.filter((external) => !isVacuous(external))
+}
+
 /** A scope that reads the requirements of a version when the version is tried. */
 export class TriedVersions implements SearchScope {
   readonly roots: readonly ExternalIncompatibility[]
@@ -134,10 +137,7 @@ export class TriedVersions implements SearchScope {
   constructor(problem: Problem) {
     this.#problem = problem
     const roots = [...problem.roots].sort((a, b) => compareText(a.id, b.id))
-    const externals = roots.map((root) =>
-      requirementIncompatibility(root, this.#terms(root.anyOf), { cause: { type: 'root', root }, given: true }),
-    )
-    this.roots = externals.filter((external) => !isVacuous(external))
+    this.roots = rootIncompatibilities(roots, (choices) => this.#terms(choices))
     const exclusions = problem.exclusions.map((exclusion) => exclusionIncompatibility(exclusion, this.#terms(exclusion.together)))
     this.#exclusions = groupBy(exclusions.sort(compareExternal), homeOf)
   }
@@ -283,9 +283,5 @@ class RequirementGroups {
 function isSame(a: SolverRequirement, b: SolverRequirement): boolean {
   if (a === b) return true
   const isAlike = a.optional === b.optional && a.anyOf.length === b.anyOf.length
-  return isAlike && a.anyOf.every((choice, index) => isSameChoice(choice, b.anyOf[index]))
-}
-
-function isSameChoice(a: PackageRange, b: PackageRange | undefined): boolean {
-  return a.package === b?.package && a.versions === b.versions
+  return isAlike && a.anyOf.every((choice, i) => choice.package === b.anyOf[i]?.package && choice.versions === b.anyOf[i]?.versions)
 }

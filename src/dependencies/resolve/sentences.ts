@@ -1,3 +1,4 @@
+import { listNames } from '../finding.ts'
 import { compareExternal, type ExternalIncompatibility, type Term } from './external-incompatibility.ts'
 import type { Conclusion, Derivation, Incompatibility } from './incompatibility.ts'
 import { difference, numbersIn } from './version-set.ts'
@@ -150,19 +151,18 @@ export function describeValues({ package: pkg, values }: Term): string {
 
 /** Returns the statement that the terms do not all hold, as a clause: `a 1.0.0 requires b 2.0.0`, `a 1.0.0 cannot be used`. */
 export function describeConclusion(terms: readonly Term[]): string {
-  const sorted = [...terms].sort(byId)
+  const sorted = [...terms].sort((a, b) => a.package.order - b.package.order)
   const present = sorted.filter((term) => !mayBeAbsent(term))
-  const needs = sorted
-    .filter(mayBeAbsent)
-    .map(({ package: pkg, values }) => object({ package: pkg, values: difference(pkg.versions, values) }))
-  if (present.length === 0) return needs.length === 0 ? 'there is no solution' : `${listWords(needs, 'or')} is required`
+  const needed = sorted.filter(mayBeAbsent).map(({ package: pkg, values }) => ({ package: pkg, values: difference(pkg.versions, values) }))
+  const needs = needed.map((term) => (isEveryOfMany(term) ? term.package.id : `${term.package.id} ${describeVersions(term)}`))
+  if (present.length === 0) return needs.length === 0 ? 'there is no solution' : `${listNames(needs, 'or')} is required`
   if (needs.length === 0) return cannotBeUsed(present)
-  return `${listWords(present.map(subject), 'and')} ${present.length > 1 ? 'together require' : 'requires'} ${listWords(needs, 'or')}`
+  return `${listNames(present.map(subject))} ${present.length > 1 ? 'together require' : 'requires'} ${listNames(needs, 'or')}`
 }
 
 function cannotBeUsed(present: readonly Term[]): string {
   const [only, second] = present
-  if (only === undefined || second !== undefined) return `${listWords(present.map(subject), 'and')} cannot be used together`
+  if (only === undefined || second !== undefined) return `${listNames(present.map(subject))} cannot be used together`
   return isEveryOfMany(only) ? `no version of ${only.package.id} can be used` : `${subject(only)} cannot be used`
 }
 
@@ -172,22 +172,12 @@ function subject(term: Term): string {
   return isEveryOfMany(term) ? `every version of ${id}` : `${id} ${describeVersions(term)}`
 }
 
-/** Returns versions as an object: `a`, `a 1.0.0 to 1.4.0`. */
-function object(term: Term): string {
-  const { id } = term.package
-  return isEveryOfMany(term) ? id : `${id} ${describeVersions(term)}`
-}
-
 function isEveryOfMany({ package: pkg, values }: Term): boolean {
   return pkg.labels.length > 1 && values === pkg.versions
 }
 
 function mayBeAbsent({ package: pkg, values }: Term): boolean {
   return (values & pkg.absent) !== 0n
-}
-
-function byId(a: Term, b: Term): number {
-  return a.package.order - b.package.order
 }
 
 const MOST_RUNS = 6
@@ -211,10 +201,4 @@ function runsOf(numbers: readonly number[]): [number, number][] {
     else runs.push([number, number])
   }
   return runs
-}
-
-/** Joins words: `a`, `a or b`, `a, b or c`. */
-function listWords(words: readonly string[], joint: string): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${joint} ${last}`
 }

@@ -1,4 +1,4 @@
-import { equalJson, isRecord, type JsonRecord, lookup, memberOf, newRecord } from '../../json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, lookup, memberOf, newRecord } from '../../json.ts'
 import { appliedObjects, placeInList } from '../../resource-list/applied-objects.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -102,9 +102,8 @@ function mergePatch(target: JsonRecord, patch: JsonRecord): JsonRecord {
 }
 
 function withNextGeneration(object: JsonRecord): JsonRecord {
-  const metadata = lookup(object, 'metadata')
-  const generation = Number(memberOf(metadata, 'generation') ?? 1) + 1
-  return { ...object, metadata: { ...(isRecord(metadata) ? metadata : {}), generation } }
+  const metadata = asRecord(lookup(object, 'metadata'))
+  return { ...object, metadata: { ...metadata, generation: Number(lookup(metadata, 'generation') ?? 1) + 1 } }
 }
 
 function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => void {

@@ -265,11 +265,8 @@ function round({ list, read, outside }: SimulatedCluster): Round {
 
 /** Returns a step for the objects of one owner that are removed together. */
 function describeOrphans(orphans: readonly KrmObject[]): SimulatedStep[] {
-  const byOwners = groupBy(orphans, (object) =>
-    ownersOf(object)
-      .map(({ kind, name }) => `${kind} ${name}`)
-      .join(),
-  )
+  const ownerNames = (object: KrmObject) => ownersOf(object).map(({ kind, name }) => `${kind} ${name}`)
+  const byOwners = groupBy(orphans, (object) => ownerNames(object).join())
   return [...byOwners.values()].map((objects) => ({
     what: `${listNames(objects.map(({ ref }) => formatResourceRef(ref)))} ${objects.length === 1 ? 'goes' : 'go'}`,
     why: objects.length === 1 ? 'its owners are gone' : 'their owners are gone',
@@ -286,17 +283,12 @@ function knownManifests(list: ResourceList, read: Reader): (packageName: string,
 }
 
 function versionsWithManifest({ indexes }: Readings): ReadonlySet<string> {
-  const installs = indexes.flatMap((index) =>
-    index.installs.map(({ object, package: { id, known } }) => ({
-      name: (object && textAt(object, 'spec', 'packageInfo', 'name')) || id,
-      known,
-    })),
-  )
-  return new Set(
-    installs.flatMap(({ name, known }) =>
-      known.filter(({ requirements }) => requirements !== undefined).map(({ version }) => `${name} ${version.text}`),
-    ),
-  )
+  const installs = indexes.flatMap((index) => index.installs)
+  const versions = installs.flatMap(({ object, package: { id, known } }) => {
+    const name = (object && textAt(object, 'spec', 'packageInfo', 'name')) || id
+    return known.flatMap(({ version, requirements }) => (requirements === undefined ? [] : [`${name} ${version.text}`]))
+  })
+  return new Set(versions)
 }
 
 const NATIVE: ResolveOptions = { strategy: 'native', upgrades: 'none', downgrades: false, prune: false, maxSteps: 1000 }

@@ -1,8 +1,9 @@
 import { repeatsOf } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { type Finding, formatPlace, quote } from '../../finding.ts'
-import type { Dependent, PackageRequirement } from '../../package-index.ts'
+import type { Dependent } from '../../package-index.ts'
 import { type ObjectField, placeOfField, textOfField } from '../../reading/field.ts'
+import { directRequirements } from '../../requirements.ts'
 import type { ImageConfig, ImageRewrites } from '../image-configs.ts'
 import type { CrossplanePackage } from '../objects.ts'
 import { findingAt } from '../package-finding.ts'
@@ -57,38 +58,22 @@ export function checkMirrors(dependents: readonly Dependent[], packages: readonl
     }),
   )
   const seen = new Set<string>()
-  return dependents
-    .flatMap((dependent) => dependent.requirements.map((each) => ({ dependent, each })))
-    .flatMap(({ dependent, each }) => {
-      if (each.type !== 'package' || each.package.installs.length > 0 || seen.has(each.package.id)) return []
-      const found = rewrites.rewrite(each.package.id)
-      const mirror = found && installed.get(found.image)
-      const original = pulled.get(each.package.id)
-      if (original !== undefined && mirror === undefined) {
-        seen.add(each.package.id)
-        return [pulledFrom(original.each, formatResourceRef(original.found.config.object.ref), dependent, each)]
-      }
-      if (found === undefined || mirror === undefined) return []
-      seen.add(each.package.id)
-      const { reference, object } = mirror
-      const config = formatResourceRef(found.config.object.ref)
-      const message = `${formatResourceRef(object.ref)} installs ${reference.source}, and ${dependent.name} requires ${each.package.id} (${formatPlace(each.place)}), which ${config} pulls from there: Crossplane compares original sources, so the requirement is not met`
-      const proposed = referenceTo(each.package.id, reference.digest || reference.tag)
-      return [findingAt(mirror, 'mirror-source', message, proposed)]
-    })
-}
-
-/** Reports a package that an ImageConfig pulls from the source that a dependency names: both are one content, and two packages. */
-function pulledFrom(
-  each: CrossplanePackage,
-  config: string,
-  dependent: Dependent,
-  { package: required, place }: PackageRequirement,
-): Finding {
-  const { reference, object } = each
-  const message = `${formatResourceRef(object.ref)} installs ${reference.source}, which ${config} pulls from ${required.id}, and ${dependent.name} requires ${required.id} (${formatPlace(place)}): Crossplane compares original sources, so the requirement is not met`
-  const proposed = referenceTo(required.id, reference.digest || reference.tag)
-  return findingAt(each, 'mirror-source', message, proposed)
+  return directRequirements(dependents).flatMap(({ dependent, requirement }) => {
+    const { id, installs } = requirement.package
+    if (installs.length > 0 || seen.has(id)) return []
+    const found = rewrites.rewrite(id)
+    const mirror = found && installed.get(found.image)
+    const original = mirror === undefined ? pulled.get(id) : undefined
+    const other = mirror ?? original?.each
+    const config = (original?.found ?? found)?.config
+    if (other === undefined || config === undefined) return []
+    seen.add(id)
+    const requires = `${dependent.name} requires ${id} (${formatPlace(requirement.place)})`
+    const pulls = `which ${formatResourceRef(config.object.ref)} pulls from`
+    const both = mirror === undefined ? `${pulls} ${id}, and ${requires}` : `and ${requires}, ${pulls} there`
+    const message = `${formatResourceRef(other.object.ref)} installs ${other.reference.source}, ${both}: Crossplane compares original sources, so the requirement is not met`
+    return [findingAt(other, 'mirror-source', message, referenceTo(id, other.reference.digest || other.reference.tag))]
+  })
 }
 
 function finding(rule: Finding['rule'], message: string, field: ObjectField): Finding {

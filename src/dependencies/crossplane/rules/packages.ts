@@ -1,12 +1,13 @@
 import { repeatsOf } from '../../../group-by.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
-import { type FieldPlace, type Finding, formatPlace, quote } from '../../finding.ts'
+import { type Finding, formatPlace, quote } from '../../finding.ts'
 import type { Dependent } from '../../package-index.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.ts'
 import { kustomizeFiles } from '../../reading/kustomize-patches.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
+import { directRequirements } from '../../requirements.ts'
 import { checkRegistry } from '../dependencies.ts'
 import type { KnownPackages } from '../known.ts'
 import { type CrossplanePackage, isPackage, keyOfPackage, type LockPackage } from '../objects.ts'
@@ -31,52 +32,30 @@ export function checkReferences(packages: readonly CrossplanePackage[], known: P
 
 /** Returns the fault of a tag that names no version, with the known tag that was most likely meant. */
 function tagFault(tag: string, tags: readonly string[]): { readonly words: string; readonly proposed?: string | undefined } | undefined {
-  if (tag === '') {
-    return {
-      words: `has no tag, and the registry's tag 'latest' is taken: which version that is, and so whether it is in a range of others, was not checked`,
-    }
-  }
+  const latest = `has no tag, and the registry's tag 'latest' is taken: which version that is, and so whether it is in a range of others, was not checked`
+  if (tag === '') return { words: latest }
   if (/^v?\d+(\.\d+)?$/.test(tag)) {
     return { words: `has the tag ${quote(tag)}, which is no full version: Crossplane never chooses it for a dependency` }
   }
   const meant = tag.startsWith('v') ? tag.slice(1) : `v${tag}`
   if (!tags.includes(meant) || tags.includes(tag)) return undefined
-  return {
-    words: `has the tag ${quote(tag)}, and known is ${quote(meant)}, which is another tag: what ${quote(tag)} requires was not checked`,
-    proposed: meant,
-  }
-}
-
-interface Named {
-  readonly source: string
-  readonly name: string
-  readonly place: FieldPlace
+  const words = `has the tag ${quote(tag)}, and known is ${quote(meant)}, which is another tag: what ${quote(tag)} requires was not checked`
+  return { words, proposed: meant }
 }
 
 /** Reports two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
 export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): Finding[] {
-  const objects = packages.map(
-    ({ reference, object, field }): Named => ({
-      source: reference.source,
-      name: formatResourceRef(object.ref),
-      place: placeOfField(field),
-    }),
-  )
-  const entries = lock.map(
-    ({ source, name, field }): Named => ({
-      source,
-      name: `entry ${quote(name)} of the Lock`,
-      place: placeOfField(childField(field, 'source')),
-    }),
-  )
-  return [...duplicates(objects), ...duplicates(entries)]
-}
-
-function duplicates(named: readonly Named[]): Finding[] {
-  const known = named.filter(({ source }) => source !== '')
-  return repeatsOf(known, ({ source }) => source).map(({ first, again: { source, name, place } }) => {
-    const message = `${first.name} (${formatPlace(first.place)}) and ${name} both install ${source}: Crossplane refuses every package of the cluster (node ${source} already exists)`
-    return packageFinding('duplicate-package', message, place, source)
+  const objects = packages.map(({ reference: { source }, object, field }) => ({ source, name: formatResourceRef(object.ref), field }))
+  const entries = lock.map(({ source, name, field }) => ({
+    source,
+    name: `entry ${quote(name)} of the Lock`,
+    field: childField(field, 'source'),
+  }))
+  const repeats = [objects, entries].flatMap((named) => repeatsOf(named, ({ source }) => source))
+  return repeats.flatMap(({ first, again: { source, name, field } }) => {
+    if (source === '') return []
+    const message = `${first.name} (${formatPlace(placeOfField(first.field))}) and ${name} both install ${source}: Crossplane refuses every package of the cluster (node ${source} already exists)`
+    return [packageFinding('duplicate-package', message, placeOfField(field), source)]
   })
 }
 
@@ -88,10 +67,8 @@ export function checkGeneratedNames(
 ): Finding[] {
   const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
   const seen = new Set<string>()
-  const required = dependents.flatMap((dependent) =>
-    dependent.requirements.flatMap((each) => (each.type === 'package' && each.package.installs.length === 0 ? [{ dependent, each }] : [])),
-  )
-  return required.flatMap(({ dependent, each }) => {
+  const missing = directRequirements(dependents).filter(({ requirement }) => requirement.package.installs.length === 0)
+  return missing.flatMap(({ dependent, requirement: each }) => {
     const source = each.package.id
     const taken = byName.get(`${kinds.of(source)?.kind ?? ''} ${generatedName(source)}`)
     if (taken === undefined || seen.has(source)) return []
@@ -124,12 +101,9 @@ export function checkSources(objects: readonly KrmObject[], packages: readonly C
     const [field, other] = [fieldAt(object, ['spec', 'package']), kustomize.passingOver(object)]
     if (other === undefined && kustomize.isTarget(object)) continue
     if (other === undefined) collector.name(field)
-    else
-      collector.add(
-        'dependency-form-invalid',
-        field,
-        `must be set, or the file listed under \`patches\` of ${quote(other)}, which passes over it`,
-        { severity: 'warning' },
-      )
+    else {
+      const message = `must be set, or the file listed under \`patches\` of ${quote(other)}, which passes over it`
+      collector.add('dependency-form-invalid', field, message, { severity: 'warning' })
+    }
   }
 }

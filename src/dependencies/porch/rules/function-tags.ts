@@ -5,7 +5,7 @@ import type { Constraint, Version } from '../../../versions/version.ts'
 import { type Finding, formatPlace, quote, shorten } from '../../finding.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
-import { pathOfField, placeOfField } from '../../reading/field.ts'
+import { placeOfField } from '../../reading/field.ts'
 import type { TaggedFunction } from '../objects.ts'
 
 /** The image that a pipeline function's `image` and `tag` resolve to, or the reason why they do not. */
@@ -105,28 +105,18 @@ export function checkFunctionTags(
     const own = remember(tags, calledAs(id), () => [])
     for (const { version } of versions) own.push(version)
   }
-  return functions.flatMap((each) => checkTag(each, tags.get(calledAs(each.image)), { closed }))
+  return functions.flatMap((each) => checkTag(each, tags.get(calledAs(each.image)), closed))
 }
 
-function checkTag(
-  { image, tag, tagField }: TaggedFunction,
-  known: readonly string[] | undefined,
-  { closed }: Pick<ReadOptions, 'closed'>,
-): Finding[] {
+function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly string[] | undefined, closed: boolean): Finding[] {
   const unverified = known === undefined && !closed && isTagRange(tag) && imageName(image) !== undefined
   const resolved = resolveFunctionTag(image, tag, known ?? [])
   if (!unverified && 'image' in resolved) return []
   const why = unverified ? 'no tag of it is known' : 'error' in resolved ? resolved.error : ''
   const place = placeOfField(tagField)
-  return [
-    {
-      rule: 'function-tag-unresolved',
-      ...(unverified && { severity: 'warning' as const }),
-      message: `\`${formatFieldPath(pathOfField(tagField))}\` ${quote(tag)} of ${shorten(image)} (${formatPlace(place)}) comes to no tag: ${why}`,
-      place,
-      tags: { ecosystem: 'kpt', dialect: 'm350', dependency: calledAs(image), required: tag },
-    },
-  ]
+  const message = `\`${formatFieldPath(place.path)}\` ${quote(tag)} of ${shorten(image)} (${formatPlace(place)}) comes to no tag: ${why}`
+  const tags = { ecosystem: 'kpt', dialect: 'm350', dependency: calledAs(image), required: tag }
+  return [{ rule: 'function-tag-unresolved', ...(unverified && { severity: 'warning' as const }), message, place, tags }]
 }
 
 // One that is no image reference is called as it is written.

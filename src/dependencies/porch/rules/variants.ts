@@ -77,11 +77,7 @@ function parentPaths(path: string): string[] {
 
 /** Returns true if one path lies inside the other. Equal paths are one package and do not nest (Porch pkg/repository, paths overlap). */
 export function pathsNest(a: string, b: string): boolean {
-  return a !== b && (isInside(a, b) || isInside(b, a))
-}
-
-function isInside(path: string, folder: string): boolean {
-  return parentPaths(path).includes(folder)
+  return parentPaths(a).includes(b) || parentPaths(b).includes(a)
 }
 
 function describeAddress({ repository, package: path }: PackageAddress): string {
@@ -124,9 +120,10 @@ function isWanted(revision: PorchRevision, { workspaceName, revision: wanted }: 
 function checkPublished(each: PorchVariant, wanted: readonly PorchRevision[]): Finding[] {
   const [first] = wanted
   const published = wanted.some(({ lifecycle }) => lifecycle === 'Published' || lifecycle === 'DeletionProposed')
-  return published || first === undefined
-    ? []
-    : [finding(each, 'upstream-not-published', [], `requires ${describeUpstream(each)}, which is ${first.lifecycle || 'of no lifecycle'}`)]
+  if (published || first === undefined) return []
+  return [
+    finding(each, 'upstream-not-published', [], `requires ${describeUpstream(each)}, which is ${first.lifecycle || 'of no lifecycle'}`),
+  ]
 }
 
 // Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken. `render` looks for the number.
@@ -137,12 +134,8 @@ function checkIgnored(each: PorchVariant): Finding[] {
 }
 
 function checkCycles(variants: readonly PorchVariant[]): Finding[] {
-  const graph = new Map(
-    [...groupBy(variants, ({ downstream }) => addressKey(downstream))].map(([key, group]) => [
-      key,
-      group.map(({ upstream }) => addressKey(upstream)),
-    ]),
-  )
+  const byTarget = groupBy(variants, ({ downstream }) => addressKey(downstream))
+  const graph = new Map([...byTarget].map(([key, group]) => [key, group.map(({ upstream }) => addressKey(upstream))]))
   const byDownstream = new Map(variants.map((each) => [addressKey(each.downstream), each]))
   return findCycles(graph).flatMap((cycle) => {
     const first = byDownstream.get(cycle[0] ?? '')
