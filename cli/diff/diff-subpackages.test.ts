@@ -104,3 +104,22 @@ test('an edit beside a raised revision stays an edit', async () => {
   expect(text).toContain('because edited in the package\n        spec.externalName  clusters/edge/shop/sub/net/service.yaml:9')
   expect(text).toContain('because subpackage sub/net: catalog/net v1 → v2')
 })
+
+test('an object that people moved to a subpackage with other functions is said to have moved', async () => {
+  const labels = (name: string) =>
+    `${KPTFILE.replace('NAME', name)}pipeline:\n  mutators:\n  - image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.0\n    configMap: {part: ${name}}\n`
+  for (const name of ['a', 'b']) fleet.write(`catalog/shop@v1/${name}/Kptfile`, labels(name))
+  fleet.write('catalog/shop@v1/a/web.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n')
+  fleet.remove('clusters')
+  await render()
+  fleet.commit('start')
+  fleet.write('clusters/edge/shop/b/web.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n')
+  fleet.remove('clusters/edge/shop/a/web.yaml')
+  await render()
+  fleet.commit('moved')
+  expect((await changes()).trimEnd()).toBe(`1 cluster  ConfigMap web  metadata.labels.part: a → b
+    edge
+    because moved to another subpackage in the package
+        a/web.yaml → b/web.yaml  clusters/edge/shop/b/web.yaml:1
+        metadata.labels.part  clusters/edge/shop/b/web.yaml:6`)
+})

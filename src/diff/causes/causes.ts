@@ -24,6 +24,7 @@ import { type Attribution, Attributions, type ChangedPackage, type WantedChange 
 import { causesOfLayers, causesOfRing, withCauseInputs } from './condition-causes.ts'
 import { type EditedPackage, editedSetters, textOfFolder } from './edited-setters.ts'
 import { causeOfExpression, causeOfKey } from './expression-causes.ts'
+import { MOVED, moveOf } from './moved-objects.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import { TargetCauses } from './target-causes.ts'
 import { nameOfFunction, UpstreamLines } from './upstream-lines.ts'
@@ -230,13 +231,17 @@ function functionNamed(variant: KrmObject, path: FieldPath): string | undefined 
 }
 
 /** Returns the cause of an edit. The lines are inputs: they are others in each package. */
-function ofEdit({ before, after }: ObjectPair, { field }: WantedChange, edited: EditedPackage | undefined): ChangeCause {
+function ofEdit(objects: ObjectPair, { field }: WantedChange, edited: EditedPackage | undefined): ChangeCause {
+  const { before, after } = objects
   const object = after?.file === undefined ? before : after
   if (object?.file === undefined) return { kind: 'edit', text: EDITED }
   const path = field === undefined ? [] : pathOfSteps(object, field.steps)
   const setters = edited === undefined || field === undefined ? [] : editedSetters(object, path, edited)
   const own = { text: field?.path ?? `${object.kind ?? ''} ${object.name ?? ''}`, ...lineIn(object, path) }
-  return { kind: 'edit', text: EDITED, inputs: [...setters, own] }
+  const move = edited && moveOf(objects, edited)
+  return move === undefined
+    ? { kind: 'edit', text: EDITED, inputs: [...setters, own] }
+    : { kind: 'edit', text: MOVED, inputs: [move, ...setters, own] }
 }
 
 /**
