@@ -80,7 +80,10 @@ export interface SetSurroundings {
 /** Reads the objects of a list by kind. An object without a name is no target and is not found by lookups; `faults` reports the object. */
 export function readFleet(items: readonly KrmObject[]): Fleet {
   const kinds = readKinds(items)
-  const byKind = groupBy(items, kindReader())
+  const byKind = groupBy(
+    items,
+    ofLastKind(({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind)),
+  )
   const faults: Result[] = []
   const objectsByKind = new Map<string, readonly FleetObject[]>()
   const allOf: Fleet['allOf'] = (group, kind) =>
@@ -163,12 +166,13 @@ function byName(objects: readonly FleetObject[]): ReadonlyMap<string, FleetObjec
   return named
 }
 
-/** Returns a function that returns the key of an object's kind. Objects of one kind mostly follow each other, so the last key is kept. */
-function kindReader(): (object: KrmObject) => string {
-  let last: { readonly apiVersion: string; readonly kind: string; readonly key: string } | undefined
-  return ({ apiVersion = '', kind = '' }) => {
-    if (last?.apiVersion !== apiVersion || last.kind !== kind) last = { apiVersion, kind, key: kindKey(groupOf(apiVersion), kind) }
-    return last.key
+/** Returns a function for texts of kinds. Objects of one kind mostly follow each other, so the text of the last kind is kept. */
+export function ofLastKind(textOf: (object: KrmObject) => string): (object: KrmObject) => string {
+  let last: { readonly apiVersion: string | undefined; readonly kind: string | undefined; readonly text: string } | undefined
+  return (object) => {
+    const { apiVersion, kind } = object
+    if (last === undefined || last.apiVersion !== apiVersion || last.kind !== kind) last = { apiVersion, kind, text: textOf(object) }
+    return last.text
   }
 }
 

@@ -12,8 +12,8 @@ import { countOf } from '../wording.ts'
 import type { SetSurroundings } from './fleet.ts'
 import type { TargetInputs } from './targets/unrolled-target.ts'
 import { describeTargets, type PlaceTarget } from './targets/unrolled-target.ts'
-import { describeNoValue, whereFault } from './templates/expression-faults.ts'
-import { type ExpressionCompiler, targetVariables, withInputs } from './templates/template-programs.ts'
+import { FailuresByPlace, noValueFaults, whereFault } from './templates/expression-faults.ts'
+import { type ExpressionCompiler, orCelError, targetVariables, withInputs } from './templates/template-programs.ts'
 import { type FoundUpstream, findUpstream, workspaceOfRevision } from './upstream.ts'
 
 /** The rings of a set. */
@@ -33,17 +33,13 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
   const { target: scope } = compiler.scopeOf(set)
   const conditions = set.rings.map((ring): RingCondition => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, scope) }))
   const known = new Map<PlaceTarget, Ring | undefined>()
-  const failed: FailedConditions = new Map()
+  const failed = new FailuresByPlace<PlaceTarget>()
   const outside: PlaceTarget[] = []
   const holds = (where: TemplateExpression, condition: BooleanProgram, target: PlaceTarget, variables: Variables): boolean | undefined => {
-    try {
-      return condition.holds(variables)
-    } catch (error) {
-      if (!(error instanceof CelError)) throw error
-      const ofRing = remember(failed, where, () => new Map())
-      remember(ofRing, error.message, () => ({ error, targets: [] })).targets.push(target)
-      return undefined
-    }
+    const held = orCelError(() => condition.holds(variables))
+    if (!(held instanceof CelError)) return held
+    failed.add({ expression: where, error: held }, target)
+    return undefined
   }
   const find = (target: PlaceTarget, inputs: TargetInputs | undefined): Ring | undefined => {
     if (set.inputs.length > 0 && inputs === undefined) return undefined
@@ -65,7 +61,7 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
     },
     faults: () => [
       ...conditions.flatMap((each) => compileFault(set, each)),
-      ...failedTargets(set, failed, fleet.nearestAmong),
+      ...noValueFaults(set.object, failed, fleet.nearestAmong),
       ...(outside.length === 0 ? [] : [noRing(set, outside)]),
       ...unknownPackages(set, fleet.nearestAmong),
       ...emptyRings(set, [...known.values()]),
@@ -92,31 +88,6 @@ function emptyRings({ object, rings }: VariantSet, ofTargets: readonly (Ring | u
     const which = index === 0 ? '' : ' that is in no earlier ring'
     const message = `holds for none of ${countOf(ofTargets.length, 'target')}${which}: ring ${quoteText(ring.name)} is empty, so no package tries a revision there before the next ring`
     return [faultToResult(object, { severity: 'warning', rule: 'empty-ring', path: ring.where.path, message })]
-  })
-}
-
-/** The targets for which a condition has no value, by the condition and the error. */
-type FailedConditions = Map<TemplateExpression, Map<string, { readonly error: CelError; readonly targets: PlaceTarget[] }>>
-
-function failedTargets(set: VariantSet, failed: FailedConditions, nearestAmong: NearestAmong): readonly Result[] {
-  return [...failed].flatMap(([where, errors]) =>
-    Array.from(errors.values(), ({ error, targets }) => noValue(set, where, error, targets, nearestAmong)),
-  )
-}
-
-function noValue(
-  { object }: VariantSet,
-  { path, text }: TemplateExpression,
-  error: CelError,
-  targets: readonly PlaceTarget[],
-  nearestAmong: NearestAmong,
-): Result {
-  const why = describeNoValue({ expression: { path, text }, error }, nearestAmong)
-  return faultToResult(object, {
-    severity: 'error',
-    rule: 'expression-eval',
-    path,
-    message: `must have a value for ${describeTargets(targets)}: ${why}`,
   })
 }
 

@@ -3,9 +3,9 @@ import { type JsonRecord, scalarText } from '../json.ts'
 import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import type { Upstream } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
-import { quoteNames } from '../schema/describe-value.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { nearestName } from '../schema/nearest-name.ts'
+import { asQuestion, type NearestAmong, nearestName } from '../schema/nearest-name.ts'
 import { type Fleet, type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
 import { omitEmpty } from './templates/render-template.ts'
 
@@ -141,4 +141,10 @@ function addressOf({ namespace, object }: FleetObject): { readonly namespace: st
 function describeRevision({ object }: FleetObject): string {
   const workspaceName = scalarText(object.get(['spec', 'workspaceName']))
   return `revision ${scalarText(writtenRevision(object)) || 0}${workspaceName === '' ? '' : ` (workspaceName '${workspaceName}')`}`
+}
+
+/** Returns the reason why an entry of a set is about no upstream: the first of its packages that none has; undefined if all are known. */
+export function unknownPackage(packages: ReadonlySet<string>, known: readonly string[], nearestAmong: NearestAmong): string | undefined {
+  const unknown = [...packages].find((name) => !known.includes(name))
+  return unknown === undefined ? undefined : `no upstream has the package ${quoteText(unknown)}${asQuestion(nearestAmong(known)(unknown))}`
 }

@@ -5,6 +5,7 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { countOf } from '../wording.ts'
+import { ofLastKind } from './fleet.ts'
 import { isSet } from './sets.ts'
 
 /** The kinds that a description names first, since a fleet is made of them. */
@@ -24,7 +25,10 @@ export function describeRead(items: readonly KrmObject[]): string {
 export function describeKinds(items: readonly KrmObject[]): string {
   if (items.length === 0) return 'no resource'
   const files = new Set(items.filter(({ isDocument }) => isDocument).flatMap(({ file }) => file?.path ?? []))
-  const byKind = groupBy(items, kindReader())
+  const byKind = groupBy(
+    items,
+    ofLastKind((object) => `${object.kind ?? ''}${otherGroup(object)}`),
+  )
   const kinds = Array.from(byKind.values(), ([first, ...others]) => ({
     kind: first.kind ?? '',
     group: otherGroup(first),
@@ -46,17 +50,6 @@ export function describeKinds(items: readonly KrmObject[]): string {
           )} of ${countOf(rest.length, 'other kind')}`,
         ]),
   ].join(', ')
-}
-
-/** Returns a function that names the kind of an object. Objects of one kind mostly follow each other, so the last name is kept. */
-function kindReader(): (object: KrmObject) => string {
-  let last: { readonly apiVersion: string | undefined; readonly kind: string | undefined; readonly name: string } | undefined
-  return (object) => {
-    const { apiVersion, kind } = object
-    if (last === undefined || last.apiVersion !== apiVersion || last.kind !== kind)
-      last = { apiVersion, kind, name: `${kind ?? ''}${otherGroup(object)}` }
-    return last.name
-  }
 }
 
 /** Returns ` of GROUP` for an object with a kind that only Porch has, or only we, but in another group: fan-out ignores such an object. */

@@ -6,6 +6,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import { asQuestion } from '../../schema/nearest-name.ts'
 import { REPOSITORY_API } from '../../well-known.ts'
 import type { FleetObject, SetSurroundings } from '../fleet.ts'
+import { unknownPackage } from '../upstream.ts'
 import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The exclusions of a set, by the repositories and objects that they select. */
@@ -79,14 +80,13 @@ function nothingExcluded(
   { fleet }: SetSurroundings,
 ): Result {
   const known = [...new Set(set.upstreams.map((upstream) => upstream.package))]
-  const unknown = [...packages].find((name) => !known.includes(name))
+  const unknown = unknownPackage(packages, known, fleet.nearestAmong)
   const listed = criteria.type === 'repositories' ? criteria.repositories.map(({ name }) => name) : []
   const missing = listed.find((name) => !asked.has(name))
   const why =
-    unknown !== undefined
-      ? `no upstream has the package ${quoteText(unknown)}${asQuestion(fleet.nearestAmong(known)(unknown))}`
-      : missing !== undefined
-        ? `no target gives the repository ${quoteText(missing)}${asQuestion(fleet.nearestAmong([...asked])(missing))}`
-        : 'no target gives what it selects'
+    unknown ??
+    (missing === undefined
+      ? 'no target gives what it selects'
+      : `no target gives the repository ${quoteText(missing)}${asQuestion(fleet.nearestAmong([...asked])(missing))}`)
   return faultToResult(set.object, { severity: 'warning', rule: 'nothing-excluded', path, message: `takes nothing away: ${why}` })
 }

@@ -4,22 +4,20 @@ import type { CelValue } from '../../cel/value.ts'
 import { celValue } from '../../cel/variables.ts'
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import type { TemplateExpression } from '../../kinds/template.ts'
 import type { MatrixInput, VariantSet } from '../../kinds/variant-set.ts'
-import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { asQuestion, type NearestAmong } from '../../schema/nearest-name.ts'
+import { asQuestion } from '../../schema/nearest-name.ts'
 import { nameFirst } from '../../wording.ts'
 import type { Fleet, FleetObject, SetSurroundings } from '../fleet.ts'
 import { duplicateInFleet } from '../sets.ts'
-import { describeNoValue, programFault } from '../templates/expression-faults.ts'
+import { FailuresByPlace, noValueFaults, programFault } from '../templates/expression-faults.ts'
 import { pathOf } from '../templates/render-template.ts'
-import { type ExpressionCompiler, TARGET_SCOPE, targetVariables } from '../templates/template-programs.ts'
+import { type ExpressionCompiler, orCelError, TARGET_SCOPE, targetVariables } from '../templates/template-programs.ts'
 import { whyNoneOfKind } from './no-match.ts'
-import { describeTarget, describeTargets, type PlaceTarget, type TargetInputs } from './unrolled-target.ts'
+import { describeTarget, type PlaceTarget, type TargetInputs } from './unrolled-target.ts'
 
 /** The inputs of a set. */
 export interface Inputs {
@@ -109,12 +107,7 @@ function nameOf(
 ): string | CelError {
   if ('value' in objectName) return objectName.value
   if (program === undefined || program instanceof CelError) return program ?? ''
-  try {
-    return program.evaluate(targetVariables(target, repositories))
-  } catch (error) {
-    if (error instanceof CelError) return error
-    throw error
-  }
+  return orCelError(() => program.evaluate(targetVariables(target, repositories)))
 }
 
 function faultsOf(
@@ -123,59 +116,43 @@ function faultsOf(
   missing: readonly Missing[],
   surroundings: SetSurroundings,
 ): readonly Result[] {
-  const { fleet, namespace } = surroundings
-  const { nearestAmong } = fleet
   if (program instanceof CelError)
     return 'value' in input.objectName ? [] : [programFault(set.object, input.objectName.expression, program)]
-  const ofInput = missing.filter((each) => each.input === input)
-  return [
-    ...noValues(set, ofInput, nearestAmong),
-    ...notThere(set, ofInput, { namespace, names: [...objects.keys()], nearestAmong, none: whyNoneOfKind(input, surroundings) }),
-  ]
-}
-
-/** Returns an error for each different failure of the expression of an input. */
-function noValues({ object }: VariantSet, missing: readonly Missing[], nearestAmong: NearestAmong): readonly Result[] {
-  const failures = new Map<string, { readonly error: CelError; readonly expression: TemplateExpression; readonly targets: PlaceTarget[] }>()
-  for (const { input, target, wanted } of missing) {
-    if (typeof wanted === 'string' || 'value' in input.objectName) continue
-    const { expression } = input.objectName
-    remember(failures, wanted.message, () => ({ error: wanted, expression, targets: [] })).targets.push(target)
+  const failed = new FailuresByPlace<PlaceTarget>()
+  const wants: Wanting[] = []
+  for (const { input: wanting, target, wanted } of missing) {
+    if (wanting !== input) continue
+    if (typeof wanted === 'string') wants.push({ target, wanted })
+    else if ('expression' in input.objectName) failed.add({ expression: input.objectName.expression, error: wanted }, target)
   }
-  return Array.from(failures.values(), ({ error, expression, targets }) => {
-    const message = `must have a value for ${describeTargets(targets)}: ${describeNoValue({ expression, error }, nearestAmong)}`
-    return faultToResult(object, { severity: 'error', rule: 'expression-eval', path: expression.path, message })
-  })
+  return [...noValueFaults(set.object, failed, surroundings.fleet.nearestAmong), ...notThere(set, wants, { input, objects }, surroundings)]
 }
 
 const NAMED = 3
 
+/** A target, and the name of the object that it wants. */
+interface Wanting {
+  readonly target: PlaceTarget
+  readonly wanted: string
+}
+
 /** Returns the error of an input whose object is missing: the first targets, the objects that they want, and the nearest one. */
 function notThere(
   { object }: VariantSet,
-  missing: readonly Missing[],
-  {
-    namespace,
-    names,
-    nearestAmong,
-    none,
-  }: {
-    readonly namespace: string
-    readonly names: readonly string[]
-    readonly nearestAmong: NearestAmong
-    readonly none: string | undefined
-  },
+  [first, ...others]: readonly Wanting[],
+  { input, objects }: Pick<InputLookup, 'input' | 'objects'>,
+  surroundings: SetSurroundings,
 ): readonly Result[] {
-  const wants = missing.flatMap(({ target, wanted }) => (typeof wanted === 'string' ? [{ target, wanted }] : []))
-  const [first, ...others] = wants
-  const [input] = missing.map((each) => each.input)
-  if (first === undefined || input === undefined) return []
+  if (first === undefined) return []
+  const { fleet, namespace } = surroundings
   const { apiVersion, kind } = input
+  const none = whyNoneOfKind(input, surroundings)
   const more =
     others.length === 0
       ? ''
       : `; the same with ${nameFirst(others, NAMED, ({ target, wanted }) => `${quoteText(wanted)} for ${describeTarget(target)}`)}`
-  const there = none === undefined ? asQuestion(nearestAmong(names)(first.wanted)) : `; ${none.replace(/^it has/, 'the list has')}`
+  const there =
+    none === undefined ? asQuestion(fleet.nearestAmong([...objects.keys()])(first.wanted)) : `; ${none.replace(/^it has/, 'the list has')}`
   return [
     faultToResult(object, {
       severity: 'error',

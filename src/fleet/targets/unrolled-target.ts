@@ -71,8 +71,11 @@ export function describeTarget({ repoDefault, object }: PlaceTarget): string {
 
 /** Returns targets for messages: one by its name, several by their number and the first names. */
 export function describeTargets(targets: readonly PlaceTarget[]): string {
-  const names = targets.map(describeTarget)
-  return targets.length === 1 ? names.join() : `${countOf(targets.length, 'target')} (${nameFirst(names, NAMED)})`
+  return nameTargets(targets.map(describeTarget))
+}
+
+export function nameTargets(names: readonly string[]): string {
+  return names.length === 1 ? names.join() : `${countOf(names.length, 'target')} (${nameFirst(names, NAMED)})`
 }
 
 /** Returns a place for messages: the matched object, `Repository edge-07`, or the listed pair, `edge-07/app`. */

@@ -8,12 +8,11 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { asQuestion, didYouMean, distanceWithin, type NearestAmong } from '../../schema/nearest-name.ts'
-import { countOf, nameFirst } from '../../wording.ts'
-import { describePlace, type UnrolledTarget } from '../targets/unrolled-target.ts'
+import { nameFirst } from '../../wording.ts'
+import { describePlace, describeTargets, nameTargets, type PlaceTarget, type UnrolledTarget } from '../targets/unrolled-target.ts'
 import type { RenderedVariant, TemplateFailure } from './rendered-variant.ts'
 import type { ExpressionCompiler } from './template-programs.ts'
 
-const NAMED_TARGETS = 3
 const NAMED_KEYS = 10
 const NAMED_FIELDS = 20
 const RULES = { compile: 'expression-compile', eval: 'expression-eval', convert: 'expression-convert' } as const
@@ -33,7 +32,7 @@ export function compileFaults(set: VariantSet, compiler: ExpressionCompiler): Re
   const templates = [set, ...set.upstreams, ...set.targets, ...set.overrides].flatMap(({ template }) => template ?? [])
   return templates.flatMap((template) =>
     Array.from(compiler.programsOf(template, compiler.scopeOf(set)).broken, ([expression, error]) =>
-      expressionFault(set, { expression, error }, { forWhom: '', why: describeNoProgram(error) }),
+      programFault(set.object, expression, error),
     ),
   )
 }
@@ -47,12 +46,14 @@ export function evaluationFaults(
   rendered: readonly RenderedVariant[],
   { absences, nearestAmong }: { readonly absences: Absences; readonly nearestAmong: NearestAmong },
 ): Result[] {
-  return groupFailures(rendered).flatMap(({ failure, places }) => {
+  const failed = new FailuresByPlace<UnrolledTarget>()
+  for (const { place, failures } of rendered) for (const failure of failures) failed.add(failure, place)
+  return failed.groups.flatMap(({ failure, places }) => {
     const { expression, error } = failure
     const reasons = error.missingVariable === undefined ? undefined : reasonsFor(expression, absences)
     if (reasons?.length === 0) return []
     const why = reasons === undefined ? describeNoValue(failure, nearestAmong) : `${reasons.join(', and ')}${excerpt(expression, error)}`
-    return [expressionFault(set, failure, { forWhom: ` for ${describePlaces(places)}`, why })]
+    return [faultOf(set.object, expression, error, `${DEMANDS[error.phase]} for ${nameTargets(places.map(describePlace))}: ${why}`)]
   })
 }
 
@@ -61,53 +62,48 @@ function reasonsFor({ text }: TemplateExpression, absences: Absences): string[] 
   return Object.entries(absences).flatMap(([variable, reason]) => (new RegExp(`\\b${variable}\\b`).test(text) ? [reason] : []))
 }
 
-interface FailureGroup {
+interface FailureGroup<Place> {
   readonly failure: TemplateFailure
-  readonly places: UnrolledTarget[]
+  readonly places: Place[]
 }
 
-function groupFailures(rendered: readonly RenderedVariant[]): readonly FailureGroup[] {
-  const groups = new Map<TemplateExpression, Map<string, FailureGroup>>()
-  for (const { place, failures } of rendered) {
-    for (const failure of failures) {
-      const ofExpression = remember(groups, failure.expression, () => new Map<string, FailureGroup>())
-      remember(ofExpression, failure.error.message, (): FailureGroup => ({ failure, places: [] })).places.push(place)
-    }
+/** The failures of expressions with their places. Equal errors of one expression are one failure. */
+export class FailuresByPlace<Place> {
+  readonly #groups = new Map<TemplateExpression, Map<string, FailureGroup<Place>>>()
+
+  add(failure: TemplateFailure, place: Place): void {
+    const ofExpression = remember(this.#groups, failure.expression, () => new Map<string, FailureGroup<Place>>())
+    remember(ofExpression, failure.error.message, (): FailureGroup<Place> => ({ failure, places: [] })).places.push(place)
   }
-  return [...groups.values()].flatMap((ofExpression) => [...ofExpression.values()])
+
+  get groups(): readonly FailureGroup<Place>[] {
+    return [...this.#groups.values()].flatMap((ofExpression) => [...ofExpression.values()])
+  }
 }
 
-function describePlaces(places: readonly UnrolledTarget[]): string {
-  const names = places.map(describePlace)
-  return places.length === 1 ? names.join() : `${countOf(places.length, 'target')} (${nameFirst(names, NAMED_TARGETS)})`
-}
-
-function expressionFault(
-  set: VariantSet,
-  { expression, error }: TemplateFailure,
-  { forWhom, why }: { readonly forWhom: string; readonly why: string },
-): Result {
-  return faultToResult(set.object, {
-    severity: 'error',
-    rule: RULES[error.phase],
-    path: expression.path,
-    message: `${DEMANDS[error.phase]}${forWhom}: ${why}`,
-    reason: 'UnexpectedError',
+/** Returns an error for each failure of expressions about targets alone: conditions of rings, names of inputs. */
+export function noValueFaults(object: KrmObject, failed: FailuresByPlace<PlaceTarget>, nearestAmong: NearestAmong): readonly Result[] {
+  return failed.groups.map(({ failure, places }) => {
+    const message = `must have a value for ${describeTargets(places)}: ${describeNoValue(failure, nearestAmong)}`
+    return faultToResult(object, { severity: 'error', rule: 'expression-eval', path: failure.expression.path, message })
   })
 }
 
-/** Returns the error of a condition that does not compile or gives no bool. */
-export function whereFault(object: KrmObject, { path, text }: TemplateExpression, error: CelError): Result {
-  const message =
-    error.phase === 'convert'
-      ? `must give true or false, ${error.message}: ${text}${formatHints(error)}`
-      : `must compile: ${describeNoProgram(error)}`
-  return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })
+function faultOf(object: KrmObject, { path }: TemplateExpression, { phase }: CelError, message: string): Result {
+  return faultToResult(object, { severity: 'error', rule: RULES[phase], path, message, reason: 'UnexpectedError' })
 }
 
-export function programFault(object: KrmObject, { path }: TemplateExpression, error: CelError): Result {
-  const message = `${DEMANDS[error.phase]}: ${describeNoProgram(error)}`
-  return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })
+/** Returns the error of a condition that does not compile or gives no bool. */
+export function whereFault(object: KrmObject, where: TemplateExpression, error: CelError): Result {
+  const message =
+    error.phase === 'convert'
+      ? `must give true or false, ${error.message}: ${where.text}${formatHints(error)}`
+      : `must compile: ${describeNoProgram(error)}`
+  return faultOf(object, where, error, message)
+}
+
+export function programFault(object: KrmObject, expression: TemplateExpression, error: CelError): Result {
+  return faultOf(object, expression, error, `${DEMANDS[error.phase]}: ${describeNoProgram(error)}`)
 }
 
 /** Describes a compile error. The compiler's text already contains the positions. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import { CelError } from '../../cel/cel-error.ts'
 import { type Read, readsOf } from '../../cel/reads.ts'
 import { replaceField } from '../../cel/variables.ts'
@@ -113,12 +114,7 @@ function explainExpression(
     readsOf: explainReads,
     valueOf: (text, replaced = []) => {
       const program = context.compiler.expressionOf({ ...expression, text }, context.scope.others)
-      try {
-        return program instanceof CelError ? undefined : program.evaluate(replaced.reduce(replaceField, variables))
-      } catch (error) {
-        if (error instanceof CelError) return undefined
-        throw error
-      }
+      return program instanceof CelError ? undefined : attempt(() => program.evaluate(replaced.reduce(replaceField, variables)), CelError)
     },
   }
 }

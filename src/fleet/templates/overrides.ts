@@ -4,16 +4,16 @@ import type { Template, TemplateExpression } from '../../kinds/template.ts'
 import type { TemplateOverride, VariantSet } from '../../kinds/variant-set.ts'
 import { remember } from '../../remember.ts'
 import type { Result } from '../../result.ts'
-import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { asQuestion, type NearestAmong } from '../../schema/nearest-name.ts'
+import type { NearestAmong } from '../../schema/nearest-name.ts'
 import type { FleetObject } from '../fleet.ts'
 import { once } from '../once.ts'
 import type { UnrolledTarget } from '../targets/unrolled-target.ts'
+import { unknownPackage } from '../upstream.ts'
 import { whereFault } from './expression-faults.ts'
 import { type LayeredTemplate, layerTemplates } from './layered-template.ts'
 import type { RenderedVariant, TemplateFailure } from './rendered-variant.ts'
-import { type ExpressionCompiler, type SetScope, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, orCelError, type SetScope, variablesOf, withRepository } from './template-programs.ts'
 
 /** The template of a place with the overrides that hold there, and the conditions that failed. */
 interface Overridden {
@@ -55,13 +55,10 @@ export class OverrideLayers {
     const condition = where === undefined ? undefined : this.#compiler.conditionOf(where, this.#scope.others)
     if (where === undefined || condition === undefined) return true
     if (condition instanceof CelError) return false
-    try {
-      return condition.holds(variables())
-    } catch (error) {
-      if (!(error instanceof CelError)) throw error
-      failures.push({ expression: where, error })
-      return false
-    }
+    const held = orCelError(() => condition.holds(variables()))
+    if (!(held instanceof CelError)) return held
+    failures.push({ expression: where, error: held })
+    return false
   }
 
   /** Returns the variables of conditions: `repository` is the one to which the templates below all overrides send the place. */
@@ -71,13 +68,9 @@ export class OverrideLayers {
     if (computed === undefined) return withRepository(variables, this.#repositories.get(place.repoDefault))
     if ('value' in computed) return withRepository(variables, this.#repositories.get(computed.value))
     const program = place.template && this.#compiler.programsOf(place.template.merged, this.#scope).programs.get(computed.expression)
-    try {
-      return withRepository(variables, this.#repositories.get(program?.evaluate(variables) ?? ''))
-    } catch (error) {
-      // Rendering reports the failure.
-      if (error instanceof CelError) return variables
-      throw error
-    }
+    const repo = orCelError(() => program?.evaluate(variables) ?? '')
+    // Rendering reports the failure.
+    return repo instanceof CelError ? variables : withRepository(variables, this.#repositories.get(repo))
   }
 
   #lay(overrides: readonly TemplateOverride[], below: LayeredTemplate | undefined): LayeredTemplate | undefined {
@@ -129,11 +122,7 @@ export function unusedOverrides(
   const known = [...new Set(upstreams.map((upstream) => upstream.package))]
   return overrides.flatMap(({ path, where, packages, template }) => {
     if (used.has(template) || (where !== undefined && isFaulty(where))) return []
-    const unknown = [...packages].find((name) => !known.includes(name))
-    const why =
-      unknown === undefined
-        ? 'its condition holds for none'
-        : `no upstream has the package ${quoteText(unknown)}${asQuestion(nearestAmong(known)(unknown))}`
+    const why = unknownPackage(packages, known, nearestAmong) ?? 'its condition holds for none'
     return [faultToResult(object, { severity: 'warning', rule: 'nothing-overridden', path, message: `applies to no variant: ${why}` })]
   })
 }

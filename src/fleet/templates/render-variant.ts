@@ -7,7 +7,7 @@ import type { FleetObject } from '../fleet.ts'
 import type { UnrolledTarget } from '../targets/unrolled-target.ts'
 import { OverrideLayers } from './overrides.ts'
 import { RenderedVariant, type TemplateFailure } from './rendered-variant.ts'
-import { type ExpressionCompiler, type SetScope, variablesIn, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, orCelError, type SetScope, variablesIn, variablesOf, withRepository } from './template-programs.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {
@@ -85,13 +85,10 @@ function evaluate(
   variables: Variables,
   failures: TemplateFailure[],
 ): string | undefined {
-  try {
-    return programs.get(expression)?.evaluate(variables)
-  } catch (error) {
-    if (!(error instanceof CelError)) throw error
-    failures.push({ expression, error })
-    return undefined
-  }
+  const value = orCelError(() => programs.get(expression)?.evaluate(variables))
+  if (!(value instanceof CelError)) return value
+  failures.push({ expression, error: value })
+  return undefined
 }
 
 /** Returns the variables of a rendered variant's expressions, including those of `repoExpr`. */

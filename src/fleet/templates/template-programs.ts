@@ -69,11 +69,7 @@ export function withInputs(variables: Variables, inputs: TargetInputs | undefine
  * Returns the variables of one place before its downstream repository is known. A missing object has no variable: only an expression that
  * uses the variable fails.
  */
-export function variablesOf(place: UnrolledTarget): Variables {
-  return valuesOf(place)
-}
-
-function valuesOf({ repoDefault, packageDefault, object, upstream, inputs }: UnrolledTarget): Map<string, CelValue> {
+export function variablesOf({ repoDefault, packageDefault, object, upstream, inputs }: UnrolledTarget): Map<string, CelValue> {
   const values = new Map<string, CelValue>()
   values.set('repoDefault', repoDefault)
   values.set('packageDefault', packageDefault)
@@ -85,7 +81,7 @@ function valuesOf({ repoDefault, packageDefault, object, upstream, inputs }: Unr
 
 /** Returns the variables of one place with the downstream Repository, if known. */
 export function variablesIn(place: UnrolledTarget, repository: VisibleObject | undefined): Variables {
-  const values = valuesOf(place)
+  const values = variablesOf(place)
   if (repository !== undefined) values.set('repository', sharedVisibleValue(repository))
   return values
 }
@@ -146,13 +142,14 @@ function compileOnce<Compiled extends object>(compile: (text: string, scope: Sco
   const known = new Map<Scope, Map<string, Compiled | CelError>>()
   return (text, scope) => {
     const ofScope = remember(known, scope, () => new Map<string, Compiled | CelError>())
-    return remember(ofScope, text, () => orError(() => compile(text, scope)))
+    return remember(ofScope, text, () => orCelError(() => compile(text, scope)))
   }
 }
 
-function orError<Compiled>(compile: () => Compiled): Compiled | CelError {
+/** Returns what an action returns, or the CelError that it throws. Other errors are thrown. */
+export function orCelError<Value>(act: () => Value): Value | CelError {
   try {
-    return compile()
+    return act()
   } catch (error) {
     if (error instanceof CelError) return error
     throw error
