@@ -27,3 +27,13 @@ export function repeatsOf<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) 
   }
   return repeats
 }
+
+/** Returns the first item of each key. */
+export function firstOfEach<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): ReadonlyMap<Key, Item> {
+  const firsts = new Map<Key, Item>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (!firsts.has(key)) firsts.set(key, item)
+  }
+  return firsts
+}

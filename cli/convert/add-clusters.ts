@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { markedFields } from '../../src/catalog/setter-comments.ts'
-import { alignedValue } from '../../src/convert/edit-object.ts'
 import { type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
 import { setterText } from '../../src/convert/find-setters.ts'
 import { callOverride, fleetFiles, mutator, type Overlay, type PackageCalls, valueName } from '../../src/convert/fleet-texts.ts'
-import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision } from '../../src/intake/next-revision.ts'
 import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asList, asRecord, equalJson, isRecord, type JsonRecord, recordsOf, scalarText } from '../../src/json.ts'
@@ -15,7 +12,7 @@ import type { Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
-import { CLUSTERS_FILE, clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
+import { CLUSTERS_FILE, clusterValues, setterFields, VALUES_FILE } from './cluster-setters.ts'
 import { moveToOverrides, mutatorsOf, shapeOf, valuesOf } from './drop-calls.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { matrixInFile } from './object-in-file.ts'
@@ -189,17 +186,12 @@ function addOverride(matrix: KrmObject, own: string, call: ExplainedCall): void 
  */
 function settersOf(revision: readonly KrmObject[], wanted: readonly KrmObject[]) {
   const texts = new Map<string, { readonly base: string; readonly text: string }>()
-  for (const [object, other] of pairObjects(revision, wanted)) {
-    if (!object.toText().includes('kpt-set:')) continue
-    const [own, overlay] = [object.toJson(), other.toJson()]
-    for (const { path, pattern } of markedFields(object)) {
-      const name = setterOf(pattern)
-      const base = setterText(object.get(path), object.get(path))
-      if (name === undefined || base === undefined) continue
-      const text = setterText(object.get(path), alignedValue(overlay, own, path)) ?? base
-      const before = texts.get(name)
-      texts.set(name, before !== undefined && before.text !== text ? { base, text: base } : { base, text })
-    }
+  for (const { name, from, to } of setterFields(revision, wanted)) {
+    const base = setterText(from, from)
+    if (base === undefined) continue
+    const text = setterText(from, to) ?? base
+    const before = texts.get(name)
+    texts.set(name, before !== undefined && before.text !== text ? { base, text: base } : { base, text })
   }
   return texts
 }

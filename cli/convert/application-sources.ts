@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import type { GeneratedApplication } from '../../src/convert/applicationset/expand-set.ts'
 import { matchesBraces } from '../../src/convert/applicationset/git-patterns.ts'
 import { destinationOf, type SourcedApplication } from '../../src/convert/applicationset/place-applications.ts'
+import { yamlDocument } from '../../src/convert/overlay-fields.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
@@ -12,7 +13,6 @@ import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { emitValue } from '../../src/yaml/emit/emit.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
@@ -161,8 +161,8 @@ function valueFiles(helm: JsonRecord, path: string, { fault }: GeneratedApplicat
 
 function valuesOf(helm: JsonRecord, application: GeneratedApplication): readonly string[] {
   const { values, valuesObject, parameters } = helm
-  const own = isRecord(valuesObject) && Object.keys(valuesObject).length > 0 ? document(valuesObject) : scalarText(values)
-  const set = asList(parameters).map((each, index) => document(parameterOf(asRecord(each), index, application)))
+  const own = isRecord(valuesObject) && Object.keys(valuesObject).length > 0 ? yamlDocument(valuesObject) : scalarText(values)
+  const set = asList(parameters).map((each, index) => yamlDocument(parameterOf(asRecord(each), index, application)))
   return [...(own === '' ? [] : [own]), ...set]
 }
 
@@ -183,8 +183,4 @@ function typedValue(text: string): JsonValue {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null
   return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text
-}
-
-function document(value: JsonRecord): string {
-  return `${emitValue(value, { column: 0, sequences: 'wide' }).replace(/^\n/, '')}\n`
 }

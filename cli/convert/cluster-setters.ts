@@ -1,6 +1,8 @@
 import { setLineComments } from '../../src/catalog/line-comments.ts'
 import { markedFields } from '../../src/catalog/setter-comments.ts'
+import { alignedValue } from '../../src/convert/edit-object.ts'
 import { CLUSTER_VALUES } from '../../src/convert/fleet-texts.ts'
+import { pairObjects } from '../../src/convert/pair-objects.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord } from '../../src/json.ts'
@@ -22,6 +24,18 @@ export function clusterValues(objects: readonly VendorObject[], cluster: string)
 /** Returns the setter that alone writes a field. */
 export function setterOf(pattern: string): string | undefined {
   return /^\$\{([\w.-]+)\}$/.exec(pattern)?.[1]
+}
+
+/** Returns the fields that one setter writes, each with its value in the rendered object and in the object of the overlay. */
+export function* setterFields(rendered: readonly KrmObject[], wanted: readonly KrmObject[]) {
+  for (const [object, other] of pairObjects(rendered, wanted)) {
+    if (!object.toText().includes('kpt-set:')) continue
+    const [own, overlay] = [object.toJson(), other.toJson()]
+    for (const { path, pattern } of markedFields(object)) {
+      const name = setterOf(pattern)
+      if (name !== undefined) yield { name, from: object.get(path), to: alignedValue(overlay, own, path) }
+    }
+  }
 }
 
 /** Returns the setters that write values into a package of a cluster. */

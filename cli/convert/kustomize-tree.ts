@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
+import { freeName, slugOf } from '../../src/convert/free-names.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import { asList, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -205,9 +206,7 @@ const WITH_PATHS = ['patches', 'patchesJson6902', 'replacements']
 
 /** Returns the files, folders and addresses that a kustomization names, each with its field. */
 function referencesOf(content: JsonRecord): readonly { readonly field: FieldPath; readonly text: string }[] {
-  const entriesOf = (key: string) => {
-    return asList(content[key])
-  }
+  const entriesOf = (key: string) => asList(content[key])
   const lists = [...FOLDERS.map(String), ...FILES].flatMap((key) => entriesOf(key).map((value, index) => ({ field: [key, index], value })))
   const paths = WITH_PATHS.flatMap((key) =>
     entriesOf(key).map((value, index) => ({ field: [key, index, 'path'], value: isRecord(value) ? value.path : undefined })),
@@ -229,25 +228,16 @@ function isRemote(reference: string): boolean {
 const CONTAINERS = new Set(['overlays', 'overlay', 'clusters', 'envs', 'environments', 'kustomize'])
 
 function targetNames(path: string, tree: string): readonly string[] {
-  if (path === '') return [slug(tree)]
+  if (path === '') return [slugOf(tree, 'app')]
   const parts = path.split('/').filter((part) => !CONTAINERS.has(part) && part !== '..')
-  return [slug((parts.length === 0 ? [tree] : parts).join('-')), slug(path)]
+  return [slugOf((parts.length === 0 ? [tree] : parts).join('-'), 'app'), slugOf(path, 'app')]
 }
 
 /** Returns the names for the package of a base: that of its folder; a folder `base` says nothing, so then that of the folder above. */
 export function packageNames(root: string, path: string): readonly string[] {
   const whole = resolve(root, path)
   const isPlain = /^bases?$/.test(basename(whole))
-  return [slug(basename(isPlain ? resolve(whole, '..') : whole)), slug(path)]
-}
-
-/** Returns a text as a DNS label. */
-function slug(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  return name.slice(0, 50).replace(/-+$/, '') || 'app'
+  return [slugOf(basename(isPlain ? resolve(whole, '..') : whole), 'app'), slugOf(path, 'app')]
 }
 
 /** Returns a name for each path: the known one, else the first of its names that no other path has, else the last with a number. */
@@ -259,11 +249,7 @@ export function uniqueNames(
   const taken = new Set(names.values())
   for (const [path, choices] of wanted) {
     if (names.has(path)) continue
-    let name = choices.find((each) => !taken.has(each))
-    for (let number = 2; name === undefined; number += 1) {
-      const numbered = `${choices.at(-1)}-${number}`
-      if (!taken.has(numbered)) name = numbered
-    }
+    const name = choices.find((each) => !taken.has(each)) ?? freeName(choices.at(-1) ?? '', taken)
     taken.add(name)
     names.set(path, name)
   }

@@ -186,10 +186,7 @@ function addObjects(folder: string, name: string, images: readonly string[]): bo
   const file = KUSTOMIZATIONS.map((each) => join(folder, each)).find((each) => existsSync(each))
   if (file === undefined) return false
   const kustomization = KrmObject.fromDocument(readFileSync(file, 'utf8'))
-  const add = (field: string, entry: string) => {
-    const known = kustomization.get([field])
-    kustomization.set([field], [...asList(known), entry])
-  }
+  const add = (field: string, entry: string) => kustomization.set([field], [...asList(kustomization.get([field])), entry])
   add('resources', `${name}.yaml`)
   add('transformers', CHANGES)
   writeAt(file, kustomization.toText())

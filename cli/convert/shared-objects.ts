@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { changedPaths } from '../../src/convert/edit-object.ts'
 import { HASHED } from '../../src/convert/explain-overlay.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
+import { freeName } from '../../src/convert/free-names.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { objectsOfRevision, originOf } from '../../src/intake/next-revision.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
@@ -32,7 +33,7 @@ export function withSharedBases(tree: BuiltTree): BuiltTree {
   })
   return [...groupBy(shared, ({ ids }) => JSON.stringify(ids)).values()].reduce((all: BuiltTree, group) => {
     const objects = group.map(({ object }) => object)
-    return withBase(all, freeName(all), new Set(group[0]?.ids), objects, digestOf(objects))
+    return withBase(all, freeName('shared', new Set(all.packages.values())), new Set(group[0]?.ids), objects, digestOf(objects))
   }, tree)
 }
 
@@ -119,14 +120,6 @@ export function isShared(path: string): boolean {
 
 function digestOf(objects: readonly VendorObject[]): string {
   return sha256Hex(objects.map(({ object }) => object.toText()).join('\0'))
-}
-
-function freeName({ packages }: BuiltTree): string {
-  const taken = new Set(packages.values())
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? 'shared' : `shared-${number}`
-    if (!taken.has(name)) return name
-  }
 }
 
 /** Returns a line for each package of shared objects, by the overlay. */

@@ -1,13 +1,12 @@
-import { markedFields } from '../../src/catalog/setter-comments.ts'
-import { alignedValue } from '../../src/convert/edit-object.ts'
 import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { setterText } from '../../src/convert/find-setters.ts'
 import { type Overlay, valueName } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { asRecord } from '../../src/json.ts'
+import { remember } from '../../src/remember.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
-import { clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
+import { clusterValues, setterFields, VALUES_FILE } from './cluster-setters.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { baseObjects, overlayObjects } from './overlay-objects.ts'
 import { renderedObjects } from './rendered-packages.ts'
@@ -52,15 +51,6 @@ function valuesOfFunctions(tree: BuiltTree, path: string, wanted: readonly KrmOb
 /** Returns the values of the setters behind fields that are not as wanted. A setter of two fields that differ now keeps its value. */
 function valuesOfSetters(rendered: readonly KrmObject[], wanted: readonly KrmObject[]): readonly (readonly [string, string])[] {
   const texts = new Map<string, Set<string | undefined>>()
-  for (const [object, other] of pairObjects(rendered, wanted)) {
-    if (!object.toText().includes('kpt-set:')) continue
-    const [own, overlay] = [object.toJson(), other.toJson()]
-    for (const { path, pattern } of markedFields(object)) {
-      const name = setterOf(pattern)
-      if (name === undefined) continue
-      const text = setterText(object.get(path), alignedValue(overlay, own, path))
-      texts.set(name, (texts.get(name) ?? new Set()).add(text))
-    }
-  }
+  for (const { name, from, to } of setterFields(rendered, wanted)) remember(texts, name, () => new Set()).add(setterText(from, to))
   return [...texts].flatMap(([name, [text, ...others]]) => (text === undefined || others.length > 0 ? [] : [[name, text] as const]))
 }

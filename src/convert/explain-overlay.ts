@@ -36,15 +36,16 @@ const FUNCTIONS = {
 
 export type FunctionName = keyof typeof FUNCTIONS
 
-const FUNCTION_NAMES: readonly FunctionName[] = [
-  'apply-replacements',
+/** The functions in their order in a pipeline. Setters are first: other functions may take their comments away. */
+export const PIPELINE_ORDER: readonly FunctionName[] = [
   'apply-setters',
   'ensure-name-substring',
+  'set-namespace',
+  'set-labels',
   'search-replace',
   'set-annotations',
   'set-image',
-  'set-labels',
-  'set-namespace',
+  'apply-replacements',
 ]
 
 /** Returns the image of a function, in the newest version that is built in. */
@@ -54,7 +55,7 @@ export function imageOf(name: FunctionName): string {
 
 /** Returns the function of an image; undefined for one that convert does not call. */
 export function functionOfImage(image: string): FunctionName | undefined {
-  return FUNCTION_NAMES.find((name) => image.includes(`/${name}:`))
+  return PIPELINE_ORDER.find((name) => image.includes(`/${name}:`))
 }
 
 /** Finds entries of lists by their whole name and keeps the type of the source; later versions do neither. */

@@ -1,10 +1,9 @@
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
 import { remember } from '../remember.ts'
-import { emitValue } from '../yaml/emit/emit.ts'
-import { type ExplainedCall, imageOf } from './explain-overlay.ts'
+import { type ExplainedCall, imageOf, PIPELINE_ORDER } from './explain-overlay.ts'
 import type { FluxPart } from './flux/flux-clusters.ts'
-import { replacementsFile } from './overlay-fields.ts'
+import { replacementsFile, yamlDocument } from './overlay-fields.ts'
 
 /**
  * An overlay: a folder whose kustomization names other folders, its bases, outside of itself, the folder of a cluster of Flux, or an
@@ -47,7 +46,7 @@ export function fleetFiles(
 ): ReadonlyMap<string, string> {
   const overlays = [...new Map(all.map((each) => [each.target, each])).values()]
   const matrices = [...packages].map(
-    ([own, calls]) => [`fleet/${own}.yaml`, document(matrix(own, calls, paths.get(own)), MATRIX_HEAD)] as const,
+    ([own, calls]) => [`fleet/${own}.yaml`, yamlDocument(matrix(own, calls, paths.get(own)), MATRIX_HEAD)] as const,
   )
   return new Map([
     [
@@ -63,7 +62,7 @@ export function fleetFiles(
     ],
     [
       'fleet/render.yaml',
-      document(local('fn.krm-variants.dev/v1alpha1', 'RenderVariants', 'render', { spec: { out: 'clusters', fleet: name } })),
+      yamlDocument(local('fn.krm-variants.dev/v1alpha1', 'RenderVariants', 'render', { spec: { out: 'clusters', fleet: name } })),
     ],
     ...matrices,
   ])
@@ -71,13 +70,8 @@ export function fleetFiles(
 
 const MATRIX_HEAD = '# Which clusters have the package, and the functions that make the differences between them.\n'
 
-function document(value: JsonRecord, head = ''): string {
-  const text = emitValue(value, { column: 0, sequences: 'wide' }).replace(/^\n/, '')
-  return `${head}${text.endsWith('\n') ? text : `${text}\n`}`
-}
-
 function documents(values: readonly JsonRecord[], head: string): string {
-  return head + values.map((each) => document(each)).join('---\n')
+  return head + values.map((each) => yamlDocument(each)).join('---\n')
 }
 
 function local(apiVersion: string, kind: string, name: string, rest: JsonRecord): JsonRecord {
@@ -93,7 +87,7 @@ export const BASE_PATHS = '.bases'
 /** Returns the record of a conversion: the digests of the objects of each cluster, and the paths of overlays and bases. */
 export function recordText(from: string, tree: string, data: Readonly<Record<string, string>>): string {
   const what = from === 'kustomize' ? 'cluster of the tree' : 'Application of'
-  return document(
+  return yamlDocument(
     local('v1', 'ConfigMap', `converted-from-${from}`, { data: { ...data } }),
     `# Written by krm-variants convert ${from}: digests of the fields of each ${what} '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
   )
@@ -101,7 +95,7 @@ export function recordText(from: string, tree: string, data: Readonly<Record<str
 
 /** Returns the options of `sync` as a file. */
 export function syncText(spec: JsonRecord): string {
-  return document(local('fn.krm-variants.dev/v1alpha1', 'GenerateSync', 'argocd', { spec }), SYNC_HEAD)
+  return yamlDocument(local('fn.krm-variants.dev/v1alpha1', 'GenerateSync', 'argocd', { spec }), SYNC_HEAD)
 }
 
 const SYNC_HEAD = '# Which Applications krm-variants sync writes.\n'
@@ -238,8 +232,9 @@ function valuesExpr(name: string): string {
   return `inputs.values.spec[${quoted(name)}]`
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** Returns a text as CEL writes it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 }
 
 /** Returns the calls that clusters share but for their values, in the order of their functions. */
@@ -251,20 +246,8 @@ function groupsOf(calls: PackageCalls): readonly { readonly call: ExplainedCall;
       remember(groups, key, () => ({ call, targets: [] })).targets.push(target)
     }
   }
-  return [...groups.values()].toSorted((a, b) => ORDER.indexOf(a.call.fn) - ORDER.indexOf(b.call.fn))
+  return [...groups.values()].toSorted((a, b) => PIPELINE_ORDER.indexOf(a.call.fn) - PIPELINE_ORDER.indexOf(b.call.fn))
 }
-
-/** Setters are first: other functions may take their comments away. */
-const ORDER: readonly ExplainedCall['fn'][] = [
-  'apply-setters',
-  'ensure-name-substring',
-  'set-namespace',
-  'set-labels',
-  'search-replace',
-  'set-annotations',
-  'set-image',
-  'apply-replacements',
-]
 
 /** Divides setters of clusters so that clusters with one setter share its call: one call for each set of clusters. */
 export function setterCalls(values: ReadonlyMap<string, Readonly<Record<string, string>>>): ReadonlyMap<string, readonly ExplainedCall[]> {

@@ -117,7 +117,7 @@ function valueAt(root: JsonValue, path: readonly string[]): JsonValue | undefine
 
 function afterField(object: KrmObject, field: OverlayField): KrmObject | undefined {
   const set = { clusters: ['tried'], fields: [field] }
-  const copies = [object.toText(), document('', fieldsObject(set))].map((text) => KrmObject.fromDocument(text))
+  const copies = [object.toText(), yamlDocument(fieldsObject(set))].map((text) => KrmObject.fromDocument(text))
   const list = ResourceList.of(copies, KrmObject.fromDocument(JSON.stringify(replacementsObject(set))))
   return hasErrors(resultsOf(APPLY_REPLACEMENTS.at(REPLACEMENTS_VERSION), list)) ? undefined : list.items[0]
 }
@@ -165,8 +165,8 @@ export function unchangedFields(fields: readonly OverlayField[], objects: readon
 /** Returns the texts of the two files of a set, by their paths in the upstream package. */
 export function fieldSetFiles(set: FieldSet): ReadonlyMap<string, string> {
   return new Map([
-    [`overlay/${set.clusters[0]}-fields.yaml`, document(FIELDS_HEAD, fieldsObject(set))],
-    [replacementsFile(set.clusters[0] ?? ''), document(REPLACEMENTS_HEAD, replacementsObject(set))],
+    [`overlay/${set.clusters[0]}-fields.yaml`, yamlDocument(fieldsObject(set), FIELDS_HEAD)],
+    [replacementsFile(set.clusters[0] ?? ''), yamlDocument(replacementsObject(set), REPLACEMENTS_HEAD)],
   ])
 }
 
@@ -183,7 +183,7 @@ export function fieldSetNamed(path: string): string | undefined {
 const FIELDS_HEAD = '# What overlays set beside their setters. The replacements beside this file write it after each update.\n'
 const REPLACEMENTS_HEAD = '# Writes the fields of the file beside this one into the objects.\n'
 
-function document(head: string, value: JsonRecord): string {
+export function yamlDocument(value: JsonRecord, head = ''): string {
   const text = emitValue(value, { column: 0, sequences: 'wide' }).replace(/^\n/, '')
   return `${head}${text.endsWith('\n') ? text : `${text}\n`}`
 }

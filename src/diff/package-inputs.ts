@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { firstOfEach } from '../group-by.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
@@ -136,13 +137,8 @@ const NOT_INJECTED = new Set([
 ])
 
 function byIdentity(items: readonly KrmObject[]): ReadonlyMap<string, KrmObject> {
-  const found = new Map<string, KrmObject>()
-  for (const item of items) {
-    const { apiVersion, kind = '', namespace, name } = item
-    const key = JSON.stringify([apiVersion, kind, namespace, name])
-    if (!NOT_INJECTED.has(kind) && !found.has(key)) found.set(key, item)
-  }
-  return found
+  const own = items.filter(({ kind = '' }) => !NOT_INJECTED.has(kind))
+  return firstOfEach(own, ({ apiVersion, kind = '', namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
 }
 
 /** Returns options without what is no option: maps as sorted lists, functions left out. */

@@ -1,6 +1,6 @@
 import type { VisibleObject } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
+import { firstOfEach, groupBy } from '../group-by.ts'
 import { type JsonValue, scalarText } from '../json.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
@@ -80,10 +80,8 @@ export interface SetSurroundings {
 /** Reads the objects of a list by kind. An object without a name is no target and is not found by lookups; `faults` reports the object. */
 export function readFleet(items: readonly KrmObject[]): Fleet {
   const kinds = readKinds(items)
-  const byKind = groupBy(
-    items,
-    ofLastKind(({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind)),
-  )
+  const kindOf = ofLastKind(({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind))
+  const byKind = groupBy(items, kindOf)
   const faults: Result[] = []
   const objectsByKind = new Map<string, readonly FleetObject[]>()
   const allOf: Fleet['allOf'] = (group, kind) =>
@@ -101,9 +99,10 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     })
   const inNamespace = (apiVersion: string, kind: string, namespace: string) =>
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
-  const objectsOf = rememberSelectable((...wanted) => [
-    ...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values(),
-  ])
+  const objectsOf = rememberSelectable((...wanted) => {
+    const objects = inNamespace(...wanted).filter((object) => !isPlaceholder(object))
+    return [...firstOfEach(objects, nameOf).values()]
+  })
   const placeholdersOf = rememberSelectable((...wanted) => inNamespace(...wanted).filter(isPlaceholder))
   const repositories = new Map<string, ReadonlyMap<string, FleetObject>>()
   const revisions = once(() => groupBy(allOf(PORCH_GROUP, 'PackageRevision'), packageOf))
@@ -116,7 +115,8 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     ofVersion,
     objectsOf,
     placeholdersOf,
-    repositories: (namespace) => remember(repositories, namespace, () => byName(objectsOf(REPOSITORY_API, 'Repository', namespace).all)),
+    repositories: (namespace) =>
+      remember(repositories, namespace, () => firstOfEach(objectsOf(REPOSITORY_API, 'Repository', namespace).all, nameOf)),
     revisions,
     faults: () => faults,
     nearestAmong: nearestNames(),
@@ -159,13 +159,6 @@ function isIn({ namespace }: FleetObject, wanted: string): boolean {
   return namespace === wanted || namespace === ''
 }
 
-/** Returns objects by name. Of two objects with one name, the first is kept. */
-function byName(objects: readonly FleetObject[]): ReadonlyMap<string, FleetObject> {
-  const named = new Map<string, FleetObject>()
-  for (const object of objects) if (!named.has(object.name)) named.set(object.name, object)
-  return named
-}
-
 /** Returns a function for texts of kinds. Objects of one kind mostly follow each other, so the text of the last kind is kept. */
 export function ofLastKind(textOf: (object: KrmObject) => string): (object: KrmObject) => string {
   let last: { readonly apiVersion: string | undefined; readonly kind: string | undefined; readonly text: string } | undefined
@@ -174,6 +167,10 @@ export function ofLastKind(textOf: (object: KrmObject) => string): (object: KrmO
     if (last === undefined || last.apiVersion !== apiVersion || last.kind !== kind) last = { apiVersion, kind, text: textOf(object) }
     return last.text
   }
+}
+
+function nameOf({ name }: FleetObject): string {
+  return name
 }
 
 function kindKey(group: string, kind: string): string {

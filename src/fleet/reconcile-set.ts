@@ -1,5 +1,5 @@
 import { formatFieldPath, pathKey } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
+import { firstOfEach, groupBy } from '../group-by.ts'
 import { equalJson, type JsonRecord, type JsonValue, memberOf } from '../json.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import { isPackagePath } from '../kubernetes/names.ts'
@@ -48,7 +48,7 @@ export function reconcileSet(
   if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results: oneFaultEach(results) }
   const existing = variants.map(readOwned)
   const sound = draft.rendered.filter(isSound)
-  const changes = reconcile(owner, onePerDownstream(sound), existing, draft.former)
+  const changes = reconcile(owner, [...firstOfEach(sound, downstreamKey).values()], existing, draft.former)
   const faults = [...oneFaultEach([...results, ...draft.results]), ...existingTwins(existing)]
   if (hasErrors(faults)) return { sound, changes, isWhole: false, results: faults }
   return { sound, changes, isWhole: true, results: [...faults, ...lossResults(set, draft, changes, existing, options)] }
@@ -56,15 +56,6 @@ export function reconcileSet(
 
 function isSound({ isWhole, repo, package: packageName }: RenderedVariant): boolean {
   return isWhole && repo !== '' && isPackagePath(packageName)
-}
-
-function onePerDownstream(variants: readonly RenderedVariant[]): readonly RenderedVariant[] {
-  const firsts = new Map<string, RenderedVariant>()
-  for (const variant of variants) {
-    const key = downstreamKey(variant)
-    if (!firsts.has(key)) firsts.set(key, variant)
-  }
-  return [...firsts.values()]
 }
 
 function lossResults(

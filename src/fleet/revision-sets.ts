@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { firstOfEach } from '../group-by.ts'
 import { decodePackageRevisionSet, type PackageRevisionSet } from '../kinds/package-revision-set.ts'
 import type { PackageVariantMatrix } from '../kinds/package-variant-matrix.ts'
 import type { Upstream } from '../kinds/variant-set.ts'
@@ -42,11 +43,7 @@ const NAMED_SETS = 10
 export function readRevisionSets(items: readonly KrmObject[], kinds: Kinds): RevisionSets {
   const all = items.filter(({ apiVersion, kind }) => kind === 'PackageRevisionSet' && apiVersion === FLEET_API)
   const found = all.map((object) => ({ object, namespace: kinds.namespaceOf(object), ...decoded(object) }))
-  const byName = new Map<string, FoundRevisionSet>()
-  for (const each of found) {
-    const key = nameKey(each.namespace, each.object.name ?? '')
-    if (!byName.has(key)) byName.set(key, each)
-  }
+  const byName = firstOfEach(found, ({ namespace, object }): string => nameKey(namespace, object.name ?? ''))
   const nearestAmong = nearestNames()
   const unknown = (holder: KrmObject, path: FieldPath, name: string, namespace: string): Result => {
     const names = [...byName.values()].filter((each) => each.namespace === namespace).map(({ object }) => object.name ?? '')

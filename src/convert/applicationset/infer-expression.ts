@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
+import { quoted } from '../fleet-texts.ts'
 
 /** The value that an Application needs, and what expressions know about the Application. */
 export interface Example {
@@ -93,10 +94,6 @@ function headBefore(examples: readonly Example[], { of }: Variable): string | un
 function tableOf(examples: readonly Example[]): string {
   const rows = examples.map(({ repository, packageName, wanted }) => `  ${quoted(`${repository}/${packageName}`)}: ${quoted(wanted)}`)
   return `{\n${rows.toSorted().join(',\n')}\n}[repository.name + '/' + packageDefault]`
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 }
 
 /** Returns the most frequent value of a list, the first of several. */

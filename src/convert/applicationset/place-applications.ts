@@ -2,6 +2,7 @@ import { groupBy } from '../../group-by.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../json.ts'
 import { isLabelKey, isLabelValue } from '../../kubernetes/names.ts'
 import type { Overlay } from '../fleet-texts.ts'
+import { freeName, slugOf } from '../free-names.ts'
 import type { GeneratedApplication } from './expand-set.ts'
 import { type ArgoCluster, LOCAL_CLUSTER } from './generators.ts'
 
@@ -33,7 +34,9 @@ export function placeApplications(
   const taken = new Set(names.values())
   return sourced.map((each) => {
     const { application, path, base } = each
-    const target = alone.has(each) ? freeName(slugOf(application.name), taken) : (names.get(clusterNameOf(application, clusters)) ?? '')
+    const target = alone.has(each)
+      ? freeName(slugOf(application.name, 'cluster'), taken)
+      : (names.get(clusterNameOf(application, clusters)) ?? '')
     const labels = { ...labelsOf(target), ...labelsOfSecret(application, clusters) }
     const git = { repo: scalarText(asRecord(application.spec.source).repoURL), branch: `clusters/${target}` }
     const overlay = {
@@ -83,24 +86,9 @@ function labelsOfSecret(application: GeneratedApplication, clusters: readonly Ar
   )
 }
 
-function slugOf(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  return name.slice(0, 50).replace(/-+$/, '') || 'cluster'
-}
-
 function uniqueSlugs(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>()
-  return new Map(names.map((name) => [name, freeName(slugOf(name), taken)]))
-}
-
-function freeName(name: string, taken: Set<string>): string {
-  let free = name
-  for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`
-  taken.add(free)
-  return free
+  return new Map(names.map((name) => [name, freeName(slugOf(name, 'cluster'), taken)]))
 }
 
 /** Returns the fields of an Application that convert keeps, apart from its source. */

@@ -10,33 +10,22 @@ type Fields = { readonly [field: string]: Fields | 'all' | readonly [Fields | 'a
 
 const refused = (reason: string) => ({ refused: reason })
 
+const all = (...fields: readonly string[]): Fields => Object.fromEntries(fields.map((field) => [field, 'all' as const]))
+
 const SOURCE: Fields = {
-  repoURL: 'all',
-  targetRevision: 'all',
-  path: 'all',
-  name: 'all',
+  ...all('repoURL', 'targetRevision', 'path', 'name'),
   chart: refused('is a chart of a repository: helm pull brings it into the folder, then name its `path`'),
   ref: refused('names values of another source, which convert does not follow'),
   plugin: refused('is a program that only Argo CD runs'),
   kustomize: refused('changes the build in Argo CD: write the change into the kustomization of the folder'),
   directory: {
-    recurse: 'all',
-    include: 'all',
-    exclude: 'all',
+    ...all('recurse', 'include', 'exclude'),
     jsonnet: refused('needs Jsonnet: write its output into the folder'),
   },
   helm: {
-    releaseName: 'all',
-    valueFiles: 'all',
-    ignoreMissingValueFiles: 'all',
-    values: 'all',
-    valuesObject: 'all',
-    parameters: [{ name: 'all', value: 'all', forceString: 'all' }],
-    namespace: 'all',
-    kubeVersion: 'all',
-    apiVersions: 'all',
-    version: 'all',
-    skipTests: 'all',
+    ...all('releaseName', 'valueFiles', 'ignoreMissingValueFiles', 'values', 'valuesObject'),
+    parameters: [all('name', 'value', 'forceString')],
+    ...all('namespace', 'kubeVersion', 'apiVersions', 'version', 'skipTests'),
     skipSchemaValidation: refused('has no counterpart in `import --helm`'),
     skipCrds: refused('leaves objects out: convert keeps them'),
     fileParameters: refused('reads files as values: write them into a file of `valueFiles`'),
@@ -45,22 +34,20 @@ const SOURCE: Fields = {
 }
 
 const TEMPLATE: Fields = {
-  metadata: { name: 'all', namespace: 'all', labels: 'all', annotations: 'all', finalizers: 'all', creationTimestamp: 'all' },
+  metadata: all('name', 'namespace', 'labels', 'annotations', 'finalizers', 'creationTimestamp'),
   spec: {
     project: 'all',
     source: SOURCE,
     sources: [SOURCE],
     sourceHydrator: refused('renders into git, as `krm-variants render` does'),
-    destination: { name: 'all', server: 'all', namespace: 'all' },
+    destination: all('name', 'server', 'namespace'),
     syncPolicy: {
-      automated: { enabled: 'all', prune: 'all', selfHeal: 'all', allowEmpty: 'all' },
+      automated: all('enabled', 'prune', 'selfHeal', 'allowEmpty'),
       syncOptions: 'all',
-      retry: { limit: 'all', refresh: 'all', backoff: { duration: 'all', factor: 'all', maxDuration: 'all' } },
-      managedNamespaceMetadata: { labels: 'all', annotations: 'all' },
+      retry: { ...all('limit', 'refresh'), backoff: all('duration', 'factor', 'maxDuration') },
+      managedNamespaceMetadata: all('labels', 'annotations'),
     },
-    ignoreDifferences: 'all',
-    info: 'all',
-    revisionHistoryLimit: 'all',
+    ...all('ignoreDifferences', 'info', 'revisionHistoryLimit'),
   },
 }
 
@@ -69,19 +56,12 @@ const REMOTE = 'asks a service, whose answer is in no folder: write its paramete
 const GENERATOR: Fields = {
   list: { elements: 'all', elementsYaml: refused('is a text of YAML: write its entries into `elements`'), template: TEMPLATE },
   clusters: {
-    selector: 'all',
-    values: 'all',
+    ...all('selector', 'values'),
     template: TEMPLATE,
     flatList: refused('gives one Application a list of clusters, which convert does not follow'),
   },
   git: {
-    repoURL: 'all',
-    revision: 'all',
-    directories: 'all',
-    files: 'all',
-    values: 'all',
-    pathParamPrefix: 'all',
-    requeueAfterSeconds: 'all',
+    ...all('repoURL', 'revision', 'directories', 'files', 'values', 'pathParamPrefix', 'requeueAfterSeconds'),
     template: TEMPLATE,
   },
   scmProvider: refused(REMOTE),
@@ -98,8 +78,7 @@ const NESTED: Fields = {
 }
 
 const SPEC: Fields = {
-  goTemplate: 'all',
-  goTemplateOptions: 'all',
+  ...all('goTemplate', 'goTemplateOptions'),
   generators: [
     {
       ...GENERATOR,
@@ -110,15 +89,12 @@ const SPEC: Fields = {
   template: TEMPLATE,
   templatePatch: refused('changes each Application by a text, which convert does not follow: write the fields into `template`'),
   strategy: refused('orders the Applications: rings of a matrix give the order, so remove the field and add `rings` afterwards'),
-  syncPolicy: 'all',
-  preservedFields: 'all',
-  ignoreApplicationDifferences: 'all',
-  applyNestedSelectors: 'all',
+  ...all('syncPolicy', 'preservedFields', 'ignoreApplicationDifferences', 'applyNestedSelectors'),
 }
 
 /** Returns an error for each field of an ApplicationSet that convert does not follow. A field without a value is none. */
 export function refusedFields(set: KrmObject): readonly Result[] {
-  return within(set.get(['spec']), SPEC, ['spec']).map(({ path, message }) => setFault(set, path, message, true))
+  return refusedIn(set, set.get(['spec']), SPEC, ['spec'])
 }
 
 /** Returns an error at a field of an ApplicationSet. */
@@ -126,26 +102,21 @@ export function setFault(set: KrmObject, path: FieldPath, message: string, atKey
   return faultToResult(set, { severity: 'error', rule: 'applicationset-field', path, message, atKey })
 }
 
-interface Refused {
-  readonly path: FieldPath
-  readonly message: string
-}
-
-function within(value: JsonValue | undefined, fields: Fields, path: FieldPath): readonly Refused[] {
+function refusedIn(set: KrmObject, value: JsonValue | undefined, fields: Fields, path: FieldPath): readonly Result[] {
   if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([key, each]): readonly Refused[] => {
+  return Object.entries(value).flatMap(([key, each]): readonly Result[] => {
     const own = [...path, key]
     if (isUnset(each)) return []
     const known = Object.hasOwn(fields, key) ? fields[key] : undefined
     if (known === 'all') return []
     if (known === undefined) {
       const near = asQuestion(nearestName(key, Object.keys(fields)))
-      return [{ path: own, message: `is no field that convert reads${near}` }]
+      return [setFault(set, own, `is no field that convert reads${near}`, true)]
     }
-    if (isReason(known)) return [{ path: own, message: known.refused }]
-    if (!isItems(known)) return within(each, known, own)
+    if (isReason(known)) return [setFault(set, own, known.refused, true)]
+    if (!isItems(known)) return refusedIn(set, each, known, own)
     const [items] = known
-    return Array.isArray(each) && items !== 'all' ? each.flatMap((item, index) => within(item, items, [...own, index])) : []
+    return Array.isArray(each) && items !== 'all' ? each.flatMap((item, index) => refusedIn(set, item, items, [...own, index])) : []
   })
 }
 

@@ -11,23 +11,18 @@ type ClaimSources = Readonly<Partial<Record<(typeof CLAIM_SOURCES)[number], Json
  * names into the other one too (core persistentvolumeclaim Strategy).
  */
 export function changesSource(name: keyof ClaimSources, { before, after }: JudgedChange): boolean {
-  const [was, is] = [sourcesIn(before), sourcesIn(after)]
+  const [was = {}, is = {}] = [before, after].map((claim) => sourcesOf((each) => valueAt(claim, ['spec', each]) ?? undefined))
   const stored = inBothFields(withoutOldForm(was))
   // Who applies the file removes what the file had, and leaves what only the server has.
-  const sent = Object.fromEntries(
-    CLAIM_SOURCES.flatMap((each) => {
-      const value = is[each] ?? (was[each] === undefined ? stored[each] : undefined)
-      return value === undefined ? [] : [[each, value]]
-    }),
-  )
+  const sent = sourcesOf((each) => is[each] ?? (was[each] === undefined ? stored[each] : undefined))
   const isUsed = CLAIM_SOURCES.some((each) => stored[each] !== undefined)
   return !equalJson(stored[name] ?? null, inBothFields(isUsed ? sent : withoutOldForm(sent))[name] ?? null)
 }
 
-function sourcesIn(claim: JudgedChange['before']): ClaimSources {
+function sourcesOf(sourceOf: (name: keyof ClaimSources) => JsonValue | undefined): ClaimSources {
   return Object.fromEntries(
     CLAIM_SOURCES.flatMap((name) => {
-      const value = valueAt(claim, ['spec', name]) ?? undefined
+      const value = sourceOf(name)
       return value === undefined ? [] : [[name, value]]
     }),
   )

@@ -1,5 +1,6 @@
 import { asRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import type { DangerRule } from './danger-rule.ts'
+import { without } from './danger-rule.ts'
 import { containersOf, type PodTemplate, podTemplatesOf } from './pod-spec.ts'
 import { amountOf, compareQuantities } from './quantity.ts'
 
@@ -8,10 +9,7 @@ export const LIMIT_BELOW_REQUEST: DangerRule = {
   id: 'limit-below-request',
   nouns: ['limit below its request', 'limits below their requests'],
   text: 'a limit is below its request, or the pod has less than its containers: the API server refuses the object or its pods',
-  find: ({ before, after }) => {
-    const old = lowLimits(before)
-    return lowLimits(after).filter((path) => !old.includes(path))
-  },
+  find: ({ before, after }) => without(lowLimits(before), lowLimits(after)),
 }
 
 /** Resources of which a container may have less than its limit; of all others, such as GPUs, the request must be the limit. */

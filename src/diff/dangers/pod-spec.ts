@@ -69,9 +69,12 @@ function templatesIn(value: JsonValue | undefined, path: string): readonly PodTe
 export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string, string> | undefined {
   const path = POD_SPECS.get(groupKindOf(object))
   const metadata = path === undefined ? podTemplatesOf(object)[0]?.metadata : asRecord(valueAt(object, [...path.slice(0, -1), 'metadata']))
-  if (metadata === undefined) return undefined
-  const labels = lookup(metadata, 'labels')
-  return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
+  return metadata && labelsIn(metadata)
+}
+
+/** Returns the labels of a `metadata`. */
+export function labelsIn(metadata: JsonValue | undefined): ReadonlyMap<string, string> {
+  return new Map(Object.entries(asRecord(memberOf(metadata, 'labels'))).map(([key, value]) => [key, scalarText(value)]))
 }
 
 /**

@@ -1,7 +1,6 @@
-import { equalJson, isRecord, type JsonRecord, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
-import { valueAt } from '../field-changes.ts'
+import { equalJson, type JsonRecord, listedTexts, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import type { PackageObjects } from './danger-rule.ts'
-import { hasGroupKind } from './pod-spec.ts'
+import { hasGroupKind, labelsIn } from './pod-spec.ts'
 import { matchesLabels } from './selectors.ts'
 
 /** The lists of a rule in which `*` means everything. */
@@ -42,7 +41,7 @@ export function widenedAccess(before: JsonRecord | undefined, after: JsonRecord,
 
 /** Returns the path of the label by which the rules of a ClusterRole reach another one, which gives more by them. */
 function passedOn(before: JsonRecord, after: JsonRecord, cluster: PackageObjects): readonly string[] {
-  const [was, is] = [before, after].map(labelsOf)
+  const [was, is] = [before, after].map(({ metadata }) => labelsIn(metadata))
   const added = [...(is ?? [])].filter(([key, value]) => was?.get(key) !== value)
   const gives = (aggregate: readonly AccessRule[]) =>
     wideParts(rulesOf(after)).some(({ part }) => !aggregate.some((each) => covers(each, part)))
@@ -54,11 +53,6 @@ function passedOn(before: JsonRecord, after: JsonRecord, cluster: PackageObjects
   })
 }
 
-function labelsOf(object: JsonRecord): ReadonlyMap<string, string> {
-  const labels = valueAt(object, ['metadata', 'labels'])
-  return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
-}
-
 function selectorsOf(role: JsonRecord): readonly JsonRecord[] {
   return recordsOf(memberOf(memberOf(role, 'aggregationRule'), 'clusterRoleSelectors'))
 }
@@ -67,7 +61,8 @@ function selectorsOf(role: JsonRecord): readonly JsonRecord[] {
 function aggregatedRules(role: JsonRecord, objects: readonly JsonRecord[]): readonly AccessRule[] {
   const selectors = selectorsOf(role)
   return objects.flatMap((each) =>
-    hasGroupKind(each, 'rbac.authorization.k8s.io', 'ClusterRole') && selectors.some((selector) => matchesLabels(selector, labelsOf(each)))
+    hasGroupKind(each, 'rbac.authorization.k8s.io', 'ClusterRole') &&
+    selectors.some((selector) => matchesLabels(selector, labelsIn(each.metadata)))
       ? rulesOf(each)
       : [],
   )

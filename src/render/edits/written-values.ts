@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
 import { groupBy } from '../../group-by.ts'
@@ -124,14 +125,12 @@ export function withEdits(files: RenderedFiles, edits: readonly FieldValue[]): R
 /** Returns the object with a value; the object itself if the field cannot be written, for example behind an alias. */
 function withValue(object: KrmObject, field: FieldPath, value: JsonValue | undefined): KrmObject {
   const draft = object.draft()
-  try {
+  const write = (): KrmObject => {
     if (value === undefined) draft.delete(field)
     else draft.set(field, value)
     return draft
-  } catch (error) {
-    if (error instanceof FunctionError) return object
-    throw error
   }
+  return attempt(write, FunctionError) ?? object
 }
 
 /** Returns the paths of the files that configure functions: Kptfiles, and what their pipelines name by `configPath`. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts'
+import { firstOfEach, groupBy } from '../../group-by.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, joinPath, locate } from '../../resource-list/package-of.ts'
@@ -9,7 +9,7 @@ export class ListFolders {
   readonly #items: ReadonlyMap<string, readonly KrmObject[]>
   readonly #folders: ReadonlyMap<string, ReadonlySet<string>>
   /** The first Kptfile of each folder. */
-  readonly #kptfiles = new Map<string, KrmObject>()
+  readonly #kptfiles: ReadonlyMap<string, KrmObject>
   /** The folder that was looked up last, as the annotations of an item name it: items mostly follow each other in one folder. */
   #last: { readonly packagePath: string | undefined; readonly inPackage: string; readonly folder: string } | undefined
 
@@ -19,11 +19,8 @@ export class ListFolders {
     const located = items.filter(({ file }) => file !== undefined)
     this.#items = groupBy(located, (item) => this.#folderOf(item))
     this.#folders = foldersAbove([...this.#items.keys()])
-    for (const item of located) {
-      if (!isKptfile(item.file?.path ?? '')) continue
-      const folder = this.#folderOf(item)
-      if (!this.#kptfiles.has(folder)) this.#kptfiles.set(folder, item)
-    }
+    const kptfiles = located.filter(({ file }) => isKptfile(file?.path ?? ''))
+    this.#kptfiles = firstOfEach(kptfiles, (item) => this.#folderOf(item))
   }
 
   #folderOf(item: KrmObject): string {
