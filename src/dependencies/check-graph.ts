@@ -37,15 +37,14 @@ export interface Cycle {
 
 /** Finds one cycle for each group of dependents that require each other. */
 export function cyclesAmong(dependents: readonly Dependent[], index: PackageIndex): Cycle[] {
-  const byKey = new Map(
-    dependents.flatMap((dependent) => (dependent.package === undefined ? [] : [[dependent.package.key, dependent] as const])),
-  )
+  const byKey = new Map(dependents.flatMap((each) => (each.package === undefined ? [] : [[each.package.key, each] as const])))
+  const consequence = index.cycleConsequence === undefined ? '' : `; ${index.cycleConsequence}`
   return findCycles(dependencyGraph({ dependents })).flatMap((keys) => {
     const first = byKey.get(keys[0] ?? '')
     const nameOf = (key: string) => byKey.get(key)?.id ?? key
     const way = formatCycle(keys, nameOf, (key, next) => placeOfStep(byKey.get(key), next))
     if (first === undefined) return []
-    return [{ keys, finding: finding(index, 'dependency-cycle', first, `${way} is a cycle${consequence(index)}`) }]
+    return [{ keys, finding: finding(index, 'dependency-cycle', first, `${way} is a cycle${consequence}`) }]
   })
 }
 
@@ -54,10 +53,6 @@ function placeOfStep(dependent: Dependent | undefined, next: string): string {
   const requirement = dependent?.requirements.find((each) => each.type === 'package' && each.package.key === next)
   const place = requirement?.place ?? dependent?.place
   return place === undefined ? '' : formatPlace(place)
-}
-
-function consequence({ cycleConsequence }: PackageIndex): string {
-  return cycleConsequence === undefined ? '' : `; ${cycleConsequence}`
 }
 
 function checkDuplicates(dependent: Dependent, index: PackageIndex): Finding[] {

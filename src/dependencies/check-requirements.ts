@@ -97,7 +97,7 @@ function judgeAlternatives(requirement: AlternativesRequirement, context: Contex
   return first && { rule, ...(severity && { severity }), message, place: requirement.place, tags: kindTags(context) }
 }
 
-function kindTags({ index, dependent }: Context): Finding['tags'] {
+function kindTags({ index, dependent }: Pick<Context, 'index' | 'dependent'>): FindingTags {
   return { ecosystem: index.ecosystem, dialect: index.dialect, package: dependent.id }
 }
 
@@ -265,9 +265,7 @@ function tagsOf({ index, own }: Case): FindingTags {
   const required = requirement.digest ?? requirement.range?.text
   const installed = requirement.package.installs[0]?.text
   return {
-    ecosystem: index.ecosystem,
-    dialect: index.dialect,
-    package: dependent.id,
+    ...kindTags({ index, dependent }),
     dependency: requirement.package.id,
     ...(required !== undefined && { required }),
     ...(installed !== undefined && installed !== '' && { installed }),

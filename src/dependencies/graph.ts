@@ -22,7 +22,9 @@ export function dependenciesOf(graph: DependencyGraph, start: string): string[] 
 
 /** Returns the groups of nodes that require each other, and each single node that requires itself. */
 export function knotsOf(graph: DependencyGraph): string[][] {
-  return findComponents(graph).filter((component) => isCycle(graph, component))
+  const search = new ComponentSearch(graph)
+  for (const root of sorted([...graph.keys()])) search.from(root)
+  return search.components.filter((component) => isCycle(graph, component))
 }
 
 /** Returns one cycle for each group of nodes that require each other: from its first node by name the shortest way back, `[a, b, c, a]`. */
@@ -78,13 +80,6 @@ function wayTo(node: string, start: string, cameFrom: ReadonlyMap<string, string
   const back = [node]
   for (let at = node; at !== start; at = cameFrom.get(at) ?? start) back.push(cameFrom.get(at) ?? start)
   return back.reverse()
-}
-
-/** Returns the strongly connected components. */
-function findComponents(graph: DependencyGraph): string[][] {
-  const search = new ComponentSearch(graph)
-  for (const root of sorted([...graph.keys()])) search.from(root)
-  return search.components
 }
 
 interface Visit {

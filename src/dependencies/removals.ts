@@ -51,22 +51,17 @@ export function removedOwners(removed: readonly RemovedInstall[]): ReadonlySet<s
  * Example: portal 1.0.0 requires shop, and `PackageInstall shop` is removed: the finding is at the line of the requirement.
  */
 export function brokenByRemoval(removed: readonly RemovedInstall[], { indexes, kinds }: PackageState): Finding[] {
-  return removed.flatMap(({ ecosystem, install }) =>
-    dependentsIn(indexes, ecosystem).flatMap((dependent) =>
-      dependent.requirements.flatMap((requirement): Finding[] => {
-        const wanted = requirement.optional ? undefined : leavesOf(requirement).find((leaf) => wasMetBy(leaf, dependent, install, kinds))
-        if (wanted === undefined || isMetNow(requirement, kinds)) return []
-        const { place } = requirement
-        const message = `${dependent.name} requires ${describeLeaf(wanted)}, and ${formatResourceRef(install.place.ref)}, which installed it, is removed`
-        const tags = { ecosystem, package: dependent.id, dependency: install.package.id, installed: install.text }
-        return [{ rule: 'removal-breaks', message, place: { ...place, currentValue: undefined }, tags }]
-      }),
-    ),
-  )
-}
-
-function dependentsIn(indexes: readonly PackageIndex[], ecosystem: string): readonly Dependent[] {
-  return indexes.find((each) => each.ecosystem === ecosystem)?.dependents ?? []
+  return removed.flatMap(({ ecosystem, install }) => {
+    const { dependents = [] } = indexes.find((each) => each.ecosystem === ecosystem) ?? {}
+    const required = dependents.flatMap((dependent) => dependent.requirements.map((requirement) => ({ dependent, requirement })))
+    return required.flatMap(({ dependent, requirement }): Finding[] => {
+      const wanted = requirement.optional ? undefined : leavesOf(requirement).find((leaf) => wasMetBy(leaf, dependent, install, kinds))
+      if (wanted === undefined || isMetNow(requirement, kinds)) return []
+      const message = `${dependent.name} requires ${describeLeaf(wanted)}, and ${formatResourceRef(install.place.ref)}, which installed it, is removed`
+      const tags = { ecosystem, package: dependent.id, dependency: install.package.id, installed: install.text }
+      return [{ rule: 'removal-breaks', message, place: { ...requirement.place, currentValue: undefined }, tags }]
+    })
+  })
 }
 
 // The packages of two states are two objects.

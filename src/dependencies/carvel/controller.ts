@@ -103,11 +103,8 @@ class Controller {
     const [first] = found.sort((a, b) => this.#state.index.compare(b.known.version, a.known.version))
     const packages = new Set(found.map(({ package: pkg }) => pkg))
     if (first === undefined) return `${name}, which nothing serves`
-    if (packages.size > 1)
-      return `${name}, which ${[...packages]
-        .map(({ id }) => id)
-        .sort()
-        .join(' and ')} provide`
+    const ids = [...packages].map(({ id }) => id).sort()
+    if (ids.length > 1) return `${name}, which ${ids.join(' and ')} provide`
     this.#state.create(first.package, first.known.version.text, [this.#state.parentOf(by, requirement)], pass)
     return undefined
   }

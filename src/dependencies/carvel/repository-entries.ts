@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { asRecord, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
@@ -25,37 +25,22 @@ export function readRepositoryPackages(objects: readonly KrmObject[]): {
   readonly faults: readonly Result[]
 } {
   const packages = objects.filter(isPackageOfRepository)
-  const faults = packages.flatMap((object) =>
-    ['refName', 'version'].flatMap((key) =>
-      textAt(object, 'spec', key) === ''
-        ? [faultToResult(object, { severity: 'error', rule: 'required', path: ['spec', key], message: 'must be set' })]
-        : [],
-    ),
-  )
+  const faults = packages.flatMap((object) => {
+    const missing = ['refName', 'version'].filter((key) => textAt(object, 'spec', key) === '')
+    return missing.map((key) => faultToResult(object, { severity: 'error', rule: 'required', path: ['spec', key], message: 'must be set' }))
+  })
   return { entries: faults.length > 0 ? [] : packages.map(entryOf), faults }
 }
 
 function entryOf(object: KrmObject): CatalogEntry {
-  const spec = object.get(['spec'])
-  const written = (key: string): JsonValue | undefined => (isRecord(spec) ? lookup(spec, key) : undefined)
-  const given = ['installationType', 'provides'].flatMap((key) => {
-    const value = written(key)
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  const ranges = PLATFORMS.flatMap(({ id, range }) => {
-    const constraints = textAt(object, 'spec', range, 'constraints')
-    return constraints === '' ? [] : [[id, constraints] as const]
-  })
+  const { dependencies, installationType, provides } = asRecord(object.get(['spec']))
+  const limited = PLATFORMS.map(({ id, range }) => [id, textAt(object, 'spec', range, 'constraints')] as const)
+  const ranges = limited.filter(([, constraints]) => constraints !== '')
   const fields: JsonRecord = {
-    dependencies: written('dependencies') ?? [],
-    ...Object.fromEntries(given),
+    dependencies: dependencies ?? [],
+    ...(installationType !== undefined && { installationType }),
+    ...(provides !== undefined && { provides }),
     ...(ranges.length > 0 && { constraints: Object.fromEntries(ranges) }),
   }
-  return {
-    ecosystem: 'carvel',
-    id: textAt(object, 'spec', 'refName'),
-    version: textAt(object, 'spec', 'version'),
-    package: {},
-    fields,
-  }
+  return { ecosystem: 'carvel', id: textAt(object, 'spec', 'refName'), version: textAt(object, 'spec', 'version'), package: {}, fields }
 }

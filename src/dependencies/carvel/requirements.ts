@@ -133,11 +133,8 @@ export function packageNamed(namespace: string, refName: string, context: Carvel
     },
     requirements: (text) => {
       const selected = visible(namespace, refName).find(({ version }) => version === text)
-      return carvelRequirements(
-        selected,
-        context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false },
-        context,
-      )
+      const installing = context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false }
+      return carvelRequirements(selected, installing, context)
     },
   })
 }

@@ -91,12 +91,8 @@ export function installedParts(list: Pick<ResourceList, 'items'>, options: Share
 
 /** Returns the faults of the Catalogs of several parts: a Catalog beside the clusters is in each of them. */
 export function faultsOf(parts: readonly PartInput[]): readonly Result[] {
-  return [
-    ...groupBy(
-      parts.flatMap(({ faults }) => faults),
-      formatResult,
-    ).values(),
-  ].map(([first]) => first)
+  const faults = parts.flatMap((part) => part.faults)
+  return [...groupBy(faults, formatResult).values()].map(([first]) => first)
 }
 
 /**
@@ -133,17 +129,16 @@ export function providedElsewhere(
 ): readonly Result[] {
   if (cluster !== undefined) return []
   const known = [...parts.flatMap((part) => part.cluster ?? []), ...clusterOfRepository(items).values()]
-  return unknownProvidedClusters(provided, [...new Set(known)]).map((message) => ({
-    severity: 'error',
-    message,
-    tags: { rule: 'unknown-cluster' },
-  }))
+  return unknownProvidedClusters(provided, [...new Set(known)]).map(clusterFault)
+}
+
+function clusterFault(message: string): Result {
+  return { severity: 'error', message, tags: { rule: 'unknown-cluster' } }
 }
 
 /** Returns the fault of patterns that match nothing: no package would be installed, and nothing would be checked. */
 function unusedPatterns({ clusters }: SharedOptions): Result {
-  const message = `\`clusters\` must match the path of a file below the folder of the fleet, ${quoteNames(clusters)} matches none`
-  return { severity: 'error', message, tags: { rule: 'unknown-cluster' } }
+  return clusterFault(`\`clusters\` must match the path of a file below the folder of the fleet, ${quoteNames(clusters)} matches none`)
 }
 
 function unknownCluster(name: string, parts: readonly ListPart[]): Result {
@@ -151,8 +146,7 @@ function unknownCluster(name: string, parts: readonly ListPart[]): Result {
   const known =
     names.length === 0 ? '; there are no clusters: no Repository and no pattern of `clusters` names one' : didYouMean(name, names)
   const listed = known === '' ? `; the clusters are ${quoteNames(names)}` : known
-  const message = `\`--cluster\` must be the name of a cluster, got '${name}'${listed}`
-  return { severity: 'error', message, tags: { rule: 'unknown-cluster' } }
+  return clusterFault(`\`--cluster\` must be the name of a cluster, got '${name}'${listed}`)
 }
 
 /**
@@ -161,11 +155,8 @@ function unknownCluster(name: string, parts: readonly ListPart[]): Result {
  */
 export function inCluster({ cluster }: Pick<ListPart, 'cluster'>, results: readonly Result[]): readonly Result[] {
   if (cluster === undefined) return results
-  return results.map((result) => ({
-    ...result,
-    message: `${result.message}${clusterSuffix(cluster)}`,
-    tags: { ...result.tags, cluster },
-  }))
+  const suffix = clusterSuffix(cluster)
+  return results.map((result) => ({ ...result, message: `${result.message}${suffix}`, tags: { ...result.tags, cluster } }))
 }
 
 const values = new WeakMap<KrmObject, { readonly text: string; readonly value: JsonRecord }>()

@@ -190,8 +190,10 @@ function mergeFields<Fields extends SharedFields>(all: Partial<Fields>, fields: 
 /** Returns findings as results, with the user's severities of their rules. Findings of rules that are `off` are left out. */
 export function toResults(findings: readonly Finding[], options: Pick<SharedOptions, 'severities' | 'strict'>): Result[] {
   return findings.flatMap((finding) => {
-    const severity = severityOf(finding, options)
-    return severity === 'off' ? [] : [toResult(finding, severity)]
+    const { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' } = finding
+    const wanted = options.severities.get(rule) ?? severity
+    if (wanted === 'off') return []
+    return [toResult(finding, options.strict && wanted === 'warning' ? 'error' : wanted)]
   })
 }
 
@@ -209,12 +211,4 @@ function toResult({ message, place, proposedValue, rule, tags }: Finding, severi
     ...(position && { position }),
     tags: { rule, ...tags },
   }
-}
-
-function severityOf(
-  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding,
-  { severities, strict }: Pick<SharedOptions, 'severities' | 'strict'>,
-): Severity | 'off' {
-  const wanted = severities.get(rule) ?? severity
-  return strict && wanted === 'warning' ? 'error' : wanted
 }

@@ -15,15 +15,7 @@ import { suggestIds } from '../reading/suggest-ids.ts'
 import { checkConstraint, MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
 import { type CrossplaneInstall, readInstalls } from './installs.ts'
-import {
-  type CrossplaneOptions,
-  contentName,
-  DEFINITIONS,
-  findKnownPackages,
-  type KnownPackage,
-  metadataOfPackage,
-  type PackageMetadata,
-} from './known.ts'
+import { type CrossplaneOptions, contentName, DEFINITIONS, findKnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import { isLock, type LockPackage, RBAC, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
@@ -75,17 +67,11 @@ export function readCrossplane(
     controller: {
       writer: new CrossplaneWriter(kinds, options),
       reconcile: () => reconcileCrossplane(state()),
-      installMissing: (input) =>
-        nativeCrossplane(
-          index,
-          {
-            reader,
-            tagsOf: (source) => known.tagsOf(source),
-            pulledFrom: (source) => rewrites.rewrite(source)?.image,
-            crossplaneVersion: options.crossplaneVersion,
-          },
-          input,
-        ),
+      installMissing: (input) => {
+        const pulledFrom = (source: string) => rewrites.rewrite(source)?.image
+        const tagsOf = (source: string) => known.tagsOf(source)
+        return nativeCrossplane(index, { reader, tagsOf, pulledFrom, crossplaneVersion: options.crossplaneVersion }, input)
+      },
     },
   }
 }
@@ -117,7 +103,9 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
     ...checkLock(lock, packages, revisions),
     ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
     ...checkRecorded(present),
-    ...checkPlatforms(present, written, context),
+    ...present.flatMap((each) => (each.ignoresPlatform ? [] : checkPlatform(each, context))),
+    ...written.flatMap(({ id, metadata }) => checkPlatform({ source: id, name: id, metadata }, context)),
+    ...present.flatMap((each) => functionDefinitions(each, context)),
   ]
 }
 
@@ -157,9 +145,8 @@ function elsewhereAmong(installs: readonly Install[]): NonNullable<PackageIndex[
     if (!hasRegistry(id)) return ''
     byPath ??= groupBy(installs, ({ package: pkg }) => pathOf(pkg.id))
     const [found] = byPath.get(pathOf(id)) ?? []
-    return found === undefined
-      ? ''
-      : `; '${found.package.id}', the same path from another registry, is installed, and Crossplane compares whole sources`
+    if (found === undefined) return ''
+    return `; '${found.package.id}', the same path from another registry, is installed, and Crossplane compares whole sources`
   }
 }
 
@@ -170,14 +157,6 @@ function stateOf(
 ): CrossplaneState {
   const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
   return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }), crossplaneVersion: options.crossplaneVersion }
-}
-
-function checkPlatforms(present: readonly CrossplaneInstall[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
-  return [
-    ...present.flatMap((each) => (each.ignoresPlatform ? [] : checkPlatform(each, context))),
-    ...written.flatMap(({ id, metadata }) => checkPlatform({ source: id, name: id, metadata }, context)),
-    ...present.flatMap((each) => functionDefinitions(each, context)),
-  ]
 }
 
 /** Reports an installed Function that brings definitions where Crossplane still refuses these packages (NewFunctionLinter). */
@@ -278,27 +257,18 @@ function checkRecordedConstraints(present: readonly CrossplaneInstall[], { reade
 function provided(present: readonly CrossplaneInstall[], context: CrossplaneContext): ProvidedKind[] {
   const { known } = context
   const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
-  return known.all.flatMap((each) =>
-    each
-      .provides()
-      .map((kind) => ({ ...kind, ...providerOf(each, context), place: () => each.place(), by: each.id, installed: installed.has(each) })),
-  )
-}
-
-// A package that is being written has no version, so no install of it is possible.
-function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'packageFor' | 'version'> {
-  return { packageFor: () => (version === '' ? undefined : packageOfSource(id, context)), version }
+  return known.all.flatMap((each) => {
+    const { id, version } = each
+    // A package that is being written has no version, so no install of it is possible.
+    const packageFor = () => (version === '' ? undefined : packageOfSource(id, context))
+    const provider = { packageFor, version, place: () => each.place(), by: id, installed: installed.has(each) }
+    return each.provides().map((kind) => ({ ...kind, ...provider }))
+  })
 }
 
 function brought({ known, name, source, revisionPrefix }: CrossplaneInstall): BroughtObject[] {
-  const contents = known?.contents() ?? []
-  return contents.map(({ object, place }) => ({
-    object,
-    by: name,
-    package: source,
-    place,
-    ...(revisionPrefix !== undefined && { revisionPrefix }),
-  }))
+  const bringer = { by: name, package: source, ...(revisionPrefix !== undefined && { revisionPrefix }) }
+  return (known?.contents() ?? []).map(({ object, place }) => ({ object, ...bringer, place }))
 }
 
 /** Packages of Crossplane, of today and of seed 003. CustomResourceDefinitions beside a package's metadata are what it brings. */

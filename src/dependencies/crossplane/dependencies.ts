@@ -63,10 +63,8 @@ function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPack
     collector.form(item, `must have one of 'provider', 'configuration', 'function', or 'apiVersion', 'kind' and 'package'`)
     return undefined
   }
-  if (more.length > 0)
-    collector.add('dependency-form-invalid', item, `has several forms, of which Crossplane takes '${form}': ${forms.join('; ')}`, {
-      severity: 'warning',
-    })
+  const several = `has several forms, of which Crossplane takes '${form}': ${forms.join('; ')}`
+  if (more.length > 0) collector.add('dependency-form-invalid', item, several, { severity: 'warning' })
   const sourceField = childField(item, explicit ? 'package' : (named[0]?.key ?? ''))
   const installedAs = explicit
     ? { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
@@ -98,14 +96,8 @@ function packageOf(
 /** Reports a source without a registry: Crossplane 2 has no default registry and cannot install the source. */
 export function checkRegistry(field: ObjectField, source: string, collector: Collector): void {
   if (source === '' || hasRegistry(source)) return
-  collector.add(
-    'dependency-form-invalid',
-    field,
-    `must name its registry, such as xpkg.crossplane.io/${shorten(source)}, got ${quote(source)}`,
-    {
-      severity: 'warning',
-    },
-  )
+  const message = `must name its registry, such as xpkg.crossplane.io/${shorten(source)}, got ${quote(source)}`
+  collector.add('dependency-form-invalid', field, message, { severity: 'warning' })
 }
 
 function readSeedItem(item: ObjectField, collector: Collector): DependsOn | undefined {
@@ -130,15 +122,8 @@ function readSeedPackage(item: ObjectField, field: ObjectField, collector: Colle
   const beside = childField(item, 'version')
   checkRegistry(field, source, collector)
   const constraint = range === '' ? (collector.text(beside) ?? '') : range
-  return {
-    type: 'package',
-    kind: '',
-    apiVersion: PACKAGE_API,
-    source,
-    constraint,
-    constraintField: range === '' ? beside : field,
-    field: item,
-  }
+  const constraintField = range === '' ? beside : field
+  return { type: 'package', kind: '', apiVersion: PACKAGE_API, source, constraint, constraintField, field: item }
 }
 
 function readDefinition(field: ObjectField, collector: Collector): DependsOn | undefined {

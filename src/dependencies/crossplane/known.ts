@@ -46,24 +46,6 @@ export interface PackageMetadata {
   readonly platform: { readonly constraint: string; readonly field: ObjectField } | undefined
 }
 
-/** All Crossplane packages that objects and catalogs name, installed or not. */
-export interface KnownPackages {
-  /** Returns the package of a source and a tag, or of a source and a digest. */
-  find(source: string, version: string): KnownPackage | undefined
-  /** Returns the package that has the tag of an image, else the package that has its digest. */
-  ofImage(image: PackageReference): KnownPackage | undefined
-  /** Returns every source with a known version. */
-  sources(): Iterable<string>
-  /** Returns the known tags of a source. */
-  tagsOf(source: string): readonly string[]
-  /** Returns the digest of a tag from a catalog or from the reference of a metadata object; '' if the digest is not known. */
-  digestOf(source: string, tag: string): string
-  /** Returns Provider, Configuration or Function from a catalog; '' if no catalog lists the kind. */
-  kindOf(source: string): string
-  readonly all: readonly KnownPackage[]
-  readonly written: readonly { readonly object: KrmObject; readonly known: KnownPackage }[]
-}
-
 /**
  * Finds metadata objects, then the versions of catalogs; of the same version the first counts. Where an ImageConfig rewrites a source, and
  * versions of the place it is pulled from are known, these are the versions of the source.
@@ -74,7 +56,7 @@ export function findKnownPackages(
   options: CrossplaneOptions,
   rewrites: ImageRewrites = NO_REWRITES,
 ): KnownPackages {
-  const table = new KnownTable(rewrites)
+  const table = new KnownPackages(rewrites)
   for (const metadata of readCrossplaneMetadata(objects)) table.addMetadata(metadata, knownOfMetadata(metadata, objects, options))
   for (const entry of catalog) if (entry.ecosystem === 'crossplane') table.addEntry(entry, options)
   return table
@@ -85,7 +67,8 @@ export function metadataOfPackage(known: KnownPackage, collector: Collector): Pa
   return known.read(collector.silent())
 }
 
-class KnownTable implements KnownPackages {
+/** All Crossplane packages that objects and catalogs name, installed or not. */
+export class KnownPackages {
   readonly all: KnownPackage[] = []
   readonly written: { object: KrmObject; known: KnownPackage }[] = []
   readonly #versions = new Map<string, Map<string, KnownPackage | undefined>>()
@@ -103,26 +86,32 @@ class KnownTable implements KnownPackages {
     return found !== undefined && this.#versions.has(found) ? found : source
   }
 
+  /** Returns the package of a source and a tag, or of a source and a digest. */
   find(source: string, version: string): KnownPackage | undefined {
     return this.#versions.get(this.#pulled(source))?.get(version)
   }
 
+  /** Returns the package that has the tag of an image, else the package that has its digest. */
   ofImage({ source, tag, digest }: PackageReference): KnownPackage | undefined {
     return this.find(source, tag) ?? this.find(source, digest)
   }
 
+  /** Returns every source with a known version. */
   sources(): Iterable<string> {
     return this.#versions.keys()
   }
 
+  /** Returns the known tags of a source. */
   tagsOf(source: string): readonly string[] {
     return [...(this.#versions.get(this.#pulled(source))?.keys() ?? [])]
   }
 
+  /** Returns the digest of a tag from a catalog or from the reference of a metadata object; '' if the digest is not known. */
   digestOf(source: string, tag: string): string {
     return this.#digests.get(`${this.#pulled(source)} ${tag}`) ?? ''
   }
 
+  /** Returns Provider, Configuration or Function from a catalog; '' if no catalog lists the kind. */
   kindOf(source: string): string {
     return this.#kinds.get(source) ?? this.#kinds.get(this.#pulled(source)) ?? ''
   }

@@ -55,7 +55,9 @@ const LOCKS: ReadonlySet<string> = new Set(['Lock', 'PackageLock'])
 const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages.crossplane.io'])
 
 export function readCrossplanePackages(objects: readonly KrmObject[]): CrossplanePackage[] {
-  return objects.filter(installsPackage).map((object) => ({
+  // An object that names no package is a patch of an object that does.
+  const installing = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) !== undefined)
+  return installing.map((object) => ({
     object,
     kind: object.kind ?? '',
     name: object.name ?? '',
@@ -77,11 +79,6 @@ export function isOfPackageManager(object: KrmObject, kinds: ReadonlySet<string>
   return SEED_GROUPS.has(group) && kinds.has(kind)
 }
 
-// An object that names no package is a patch of an object that does.
-function installsPackage(object: KrmObject): boolean {
-  return isPackage(object) && object.get(['spec', 'package']) !== undefined
-}
-
 const METADATA_KINDS: ReadonlySet<string> = new Set([
   'meta.pkg.crossplane.io/Provider',
   'meta.pkg.crossplane.io/Configuration',
@@ -89,21 +86,20 @@ const METADATA_KINDS: ReadonlySet<string> = new Set([
   'meta.dev.upbound.io/Project',
 ])
 
+/** Returns true for the metadata of a package of today, or a Project of Upbound. */
+export function isMetadata(object: KrmObject): boolean {
+  return METADATA_KINDS.has(groupKind(object))
+}
+
 /** Returns the metadata objects. A Project of Upbound is read as a Configuration. A PackageRevision of seed 003 is its own metadata. */
 export function readCrossplaneMetadata(objects: readonly KrmObject[]): CrossplaneMetadata[] {
   return objects.flatMap((object) => {
     const seedForms = isSeedRevision(object)
-    if (!METADATA_KINDS.has(groupKind(object)) && !seedForms) return []
+    if (!isMetadata(object) && !seedForms) return []
     const written = object.annotations.get(PACKAGE_ANNOTATION) ?? (seedForms ? textAt(object, 'spec', 'package') : '')
-    return [
-      {
-        object,
-        reference: written === '' ? undefined : parseReference(written),
-        dependsOn: fieldAt(object, ['spec', 'dependsOn']),
-        platformField: fieldAt(object, ['spec', 'crossplane', 'version']),
-        seedForms,
-      },
-    ]
+    const reference = written === '' ? undefined : parseReference(written)
+    const platformField = fieldAt(object, ['spec', 'crossplane', 'version'])
+    return [{ object, reference, dependsOn: fieldAt(object, ['spec', 'dependsOn']), platformField, seedForms }]
   })
 }
 
@@ -115,9 +111,8 @@ export function isSeedRevision(object: KrmObject): boolean {
 /** Returns the entries of every Lock, and of the PackageLock of seed 003, whose dependencies are texts. */
 export function readLock(objects: readonly KrmObject[]): LockPackage[] {
   return objects.filter(isLock).flatMap((object) => {
-    const list = fieldAt(object, object.kind === 'Lock' ? ['packages'] : ['spec', 'packages'])
-    const entries = itemFields(list).map((field) => (object.kind === 'Lock' ? readLockPackage(field) : readSeedLockPackage(field)))
-    return entries.filter(hasSource)
+    const [path, read] = object.kind === 'Lock' ? [['packages'], readLockPackage] : [['spec', 'packages'], readSeedLockPackage]
+    return itemFields(fieldAt(object, path)).map(read).filter(hasSource)
   })
 }
 

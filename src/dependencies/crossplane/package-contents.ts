@@ -6,10 +6,9 @@ import type { RuleId } from '../../rules/rule-id.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { CatalogEntry } from '../reading/catalog.ts'
 import { textAt } from '../reading/field.ts'
-import { groupKind } from '../reading/object-metadata.ts'
 import { definedKinds } from '../reading/served-kinds.ts'
 import { contentName, isDefinition } from './known.ts'
-import { PACKAGE_ANNOTATION } from './objects.ts'
+import { isMetadata, PACKAGE_ANNOTATION } from './objects.ts'
 import { hasRegistry, isDigest, parseReference } from './reference.ts'
 
 /** The contents of a package: the objects of its `package.yaml`, or of the folder that the package is built from. */
@@ -29,8 +28,6 @@ export interface ReadContents {
   readonly faults: readonly Result[]
 }
 
-const METADATA = /^(meta\.pkg\.crossplane\.io\/(Provider|Configuration|Function)|meta\.dev\.upbound\.io\/Project)$/
-
 /**
  * Returns the catalog entry of a package of Crossplane: its requirements, its range of Crossplane versions, the kinds that the cluster
  * serves with it, and the objects that it brings. Crossplane does not install the definitions of a Function, which only describe its input
@@ -38,7 +35,7 @@ const METADATA = /^(meta\.pkg\.crossplane\.io\/(Provider|Configuration|Function)
  */
 export function readPackageContents(contents: PackageContents): ReadContents {
   const { name, objects } = contents
-  const [metadata, ...others] = objects.filter((object) => METADATA.test(groupKind(object)))
+  const [metadata, ...others] = objects.filter(isMetadata)
   const none = 'must hold a Provider, Configuration or Function of meta.pkg.crossplane.io, holds none'
   if (metadata === undefined) return { faults: [sourceFault(name, 'package-contents', none)] }
   if (others.length > 0) return { faults: others.map((other) => secondMetadata(other, metadata)) }

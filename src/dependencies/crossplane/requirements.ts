@@ -46,15 +46,8 @@ function platformRequirements({ platform }: PackageMetadata, { reader, options }
   const crossplaneVersion = releaseOf(options)
   if (platform === undefined || crossplaneVersion === undefined) return []
   const wants = `Crossplane ${quote(platform.constraint)}, and the cluster has ${crossplaneVersion}`
-  return [
-    {
-      type: 'platform',
-      wants,
-      met: runsOn(platform.constraint, crossplaneVersion, reader),
-      optional: false,
-      place: placeOfField(platform.field),
-    },
-  ]
+  const met = runsOn(platform.constraint, crossplaneVersion, reader)
+  return [{ type: 'platform', wants, met, optional: false, place: placeOfField(platform.field) }]
 }
 
 /** Returns the requirements of a version; undefined when they are not known. */

@@ -72,7 +72,8 @@ export function seedRevisionName(digest: string): string {
 export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }: ObservedCrossplanePackage): PackageReconcile {
   const others = revisions.filter(({ name, state }) => name !== wanted && state === 'Active')
   const inactivated = others.map((each) => changed(each, { state: 'Inactive' }, 'every revision but the current one is Inactive'))
-  const collected = limit !== undefined && limit !== 0 && revisions.length > limit + 1 ? [collect(lowest(revisions), limit)] : []
+  const tooMany = limit !== undefined && limit !== 0 && revisions.length > limit + 1 ? [...revisions].sort(byNumber).slice(0, 1) : []
+  const collected = tooMany.map((each) => collect(each, limit))
   return { steps: [...inactivated, ...collected, ...applyWanted(wanted, policy, revisions, collected)], current: wanted, faults: obstacles }
 }
 
@@ -153,7 +154,7 @@ function collectSeed({ limit }: ObservedCrossplanePackage, after: readonly Cross
   return inactive.slice(0, Math.max(0, inactive.length - limit)).map((each) => collect(each, limit))
 }
 
-function collect(revision: CrossplaneRevision, limit: number): RevisionStep {
+function collect(revision: CrossplaneRevision, limit: number | undefined): RevisionStep {
   return { op: 'delete', revision, why: `it falls outside of revisionHistoryLimit ${limit}` }
 }
 
@@ -163,12 +164,6 @@ function changed(revision: CrossplaneRevision, change: Partial<CrossplaneRevisio
 
 function maxNumber(revisions: readonly CrossplaneRevision[]): number {
   return Math.max(0, ...revisions.map(({ number }) => number))
-}
-
-/** Returns the revision with the lowest number; of equal numbers the first. */
-function lowest([first, ...others]: readonly CrossplaneRevision[]): CrossplaneRevision {
-  if (first === undefined) throw new Error('there are more revisions than the limit')
-  return others.reduce((low, each) => (each.number < low.number ? each : low), first)
 }
 
 function byNumber(a: CrossplaneRevision, b: CrossplaneRevision): number {
@@ -219,7 +214,11 @@ export function readCrossplaneRevisions(objects: readonly KrmObject[]): Revision
   return sorted.map((object) => ({
     object,
     packageKey: packageKeyOf(object),
-    revision: { name: object.name ?? '', number: numberOf(fieldAt(object, ['spec', 'revision'])) ?? 0, state: stateOf(object) },
+    revision: {
+      name: object.name ?? '',
+      number: numberOf(fieldAt(object, ['spec', 'revision'])) ?? 0,
+      state: STATES.find((state) => state === textAt(object, 'spec', 'desiredState')),
+    },
     owner: ownerOf(object),
     image: textAt(object, 'spec', 'image') || textAt(object, 'spec', 'package'),
   }))
@@ -232,10 +231,6 @@ export function numberOf({ value }: ObjectField): number | undefined {
 }
 
 const STATES: readonly DesiredState[] = ['Active', 'Inactive']
-
-function stateOf(object: KrmObject): DesiredState | undefined {
-  return STATES.find((state) => state === textAt(object, 'spec', 'desiredState'))
-}
 
 // The package by its label, else by the owner that controls the revision.
 function packageKeyOf(object: KrmObject): string {

@@ -34,7 +34,7 @@ import {
   packageOfInstance,
 } from './requirements.ts'
 import { checkDuplicateInstances, checkInfos, checkPinning, checkRepositories, checkScope } from './rules.ts'
-import { GlasskubeWriter } from './write-glasskube.ts'
+import { glasskubeWriter } from './write-glasskube.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
 function readGlasskube(
@@ -71,7 +71,7 @@ function readGlasskube(
     provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
     controller: {
-      writer: new GlasskubeWriter(context),
+      writer: glasskubeWriter(context),
       reconcile: () => reconcileGlasskube({ objects, packages, latestOf: (each) => latestVersion(each, context) }),
       refusal: (before) => refusal(before, index),
       installMissing: (input) => nativeGlasskube(index, input),

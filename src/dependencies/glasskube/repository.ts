@@ -107,7 +107,8 @@ class RepositoryReader {
     const object = this.#readObject(joinPath(path, VERSIONS))
     if (object === undefined) return undefined
     for (const key of ['versions', 'latestVersion']) this.#collector.nearMiss(object, [], key)
-    const listed = this.#collector.items(fieldAt(object, ['versions'])).map((item) => childField(item, 'version'))
+    const list = fieldAt(object, ['versions'])
+    const listed = this.#collector.items(list).map((item) => childField(item, 'version'))
     const versions = listed.flatMap((field) => {
       const version = this.#collector.name(field)
       if (version === '') return []
@@ -117,17 +118,13 @@ class RepositoryReader {
     })
     const latestField = fieldAt(object, ['latestVersion'])
     const latest = this.#collector.name(latestField)
-    if (versions.length === 0) this.#fault(fieldAt(object, ['versions']), 'must list at least one version')
+    if (versions.length === 0) this.#fault(list, 'must list at least one version')
     else if (latest !== '' && !versions.includes(latest))
       this.#fault(latestField, `must be one of the versions, got '${latest}'; the last one is '${versions.at(-1)}'`)
     const folders = new Set(foldersIn(this.#tree, path))
     for (const folder of folders) {
       if (versions.includes(folder) || fileIn(this.#tree, joinPath(path, folder), MANIFEST) === undefined) continue
-      this.#fault(
-        fieldAt(object, ['versions']),
-        `does not list '${folder}', whose folder has a ${MANIFEST}; Glasskube does not find it`,
-        'warning',
-      )
+      this.#fault(list, `does not list '${folder}', whose folder has a ${MANIFEST}; Glasskube does not find it`, 'warning')
     }
     const without: string[] = []
     const read = [...new Set(versions)].map((version) => {
@@ -138,12 +135,8 @@ class RepositoryReader {
       return { version, fields: (isThere ? this.#readManifest(joinPath(folder, MANIFEST), id) : undefined) ?? {} }
     })
     if (without.length > 0) {
-      const names = listNames(nameSome(without, (each) => `'${each}'`))
-      this.#fault(
-        fieldAt(object, ['versions']),
-        `must list versions with a ${MANIFEST}; what ${names} ${without.length === 1 ? 'requires' : 'require'} is not known`,
-        'warning',
-      )
+      const what = `what ${listNames(nameSome(without, (each) => `'${each}'`))} ${without.length === 1 ? 'requires' : 'require'}`
+      this.#fault(list, `must list versions with a ${MANIFEST}; ${what} is not known`, 'warning')
     }
     return { id, latest, versions: read }
   }
@@ -196,12 +189,9 @@ class RepositoryReader {
       listed.add(name)
       if (name !== '' && found === undefined)
         this.#fault(nameField, `must be the name of a folder with a package, got '${name}'`, 'warning')
-      if (found !== undefined && latest !== found.latest && found.latest !== '')
-        this.#fault(
-          latestField,
-          `must be that of ${name}/${VERSIONS}, '${found.latest}', got '${latest}'; '${found.latest}' is used`,
-          'warning',
-        )
+      const own = found?.latest ?? ''
+      if (own !== '' && latest !== own)
+        this.#fault(latestField, `must be that of ${name}/${VERSIONS}, '${own}', got '${latest}'; '${own}' is used`, 'warning')
     }
     const unlisted = packages.filter(({ id }) => !listed.has(id)).map(({ id }) => `'${id}'`)
     if (unlisted.length > 0)
@@ -217,7 +207,9 @@ class RepositoryReader {
     if (entryAt(this.#tree, path)?.isLink === true) return refuse('must be a file, is a link')
     try {
       const { file, results } = readPackageFile(name, this.#tree.read(path))
-      this.results.push(...results.map(asFault))
+      this.results.push(
+        ...results.map((result) => ({ ...result, severity: 'error' as const, message: result.message.replace(ADVICE, '') })),
+      )
       if (file === undefined) return undefined
       const objects = file.documents.flatMap(({ object }) => object ?? [])
       const [object] = objects
@@ -239,18 +231,13 @@ class RepositoryReader {
   }
 }
 
-/** Returns a finding about a file as an error. The advice to ignore a file is for folders of resources. */
-function asFault(result: Result): Result {
-  return { ...result, severity: 'error', message: result.message.replace(/; a file that is no resource can be named in \.krmignore$/, '') }
-}
+/** The advice to ignore a file, which is for folders of resources. */
+const ADVICE = /; a file that is no resource can be named in \.krmignore$/
 
 /** Returns a tree that lists each folder once. */
 function withKeptLists({ list, read }: FileTree): FileTree {
   const lists = new Map<string, readonly TreeEntry[]>()
-  return {
-    read,
-    list: (folder) => remember(lists, folder, list),
-  }
+  return { read, list: (folder) => remember(lists, folder, list) }
 }
 
 /** Returns the names of the folders in a folder. Hidden ones hold no packages. */

@@ -128,11 +128,6 @@ interface CandidateContext {
   readonly digestsOf: (pkg: Package) => ReadonlySet<string>
 }
 
-/** Returns true if the object of an install stays as it is: a digest is what a person has chosen and no version is known to follow. */
-function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPolicy): boolean {
-  return !movable || digest !== undefined || (!generated && upgrades !== 'all')
-}
-
 /** Returns the planned package of a package that is not installed. */
 function absentPackage(id: string, pkg: Package, index: PackageIndex, context: CandidateContext): PlannedPackage {
   const candidates = [...pkg.known.map(candidateOf), ...digestCandidates(pkg, context)]
@@ -161,14 +156,18 @@ function installedPackage(id: string, install: Install, index: PackageIndex, con
     requirements: () => context.dependentsOf(install).flatMap(({ requirements }) => requirements),
   }
   const targets = context.policy.targets?.get(install)
-  const fixed = targets === undefined && isFixed(install, context.policy)
+  const { policy } = context
+  // A digest is what a person has chosen, and no version is known to follow it.
+  const stayed = !install.movable || install.digest !== undefined || (!install.generated && policy.upgrades !== 'all')
+  const fixed = targets === undefined && stayed
   const candidates = [...candidatesOf(install, own, index), ...digestCandidates(pkg, context)]
   const isAllowed = (candidate: Candidate | undefined): boolean => {
     if (fixed) return candidate === own
     if (targets !== undefined) return candidate !== undefined && targets.has(candidate.text)
-    return context.policy.downgrades || candidate?.version === undefined || !isBelow(candidate.version, install, index)
+    if (policy.downgrades || candidate?.version === undefined || install.version === undefined) return true
+    return index.compare(candidate.version, install.version) >= 0
   }
-  const stays = fixed || !install.generated || context.policy.upgrades === 'none'
+  const stays = fixed || !install.generated || policy.upgrades === 'none'
   return {
     id,
     index,
@@ -192,10 +191,6 @@ function candidatesOf({ package: pkg, version }: Install, own: Candidate, { comp
   const above = compared.filter(({ order }) => order > 0).map(({ candidate }) => candidate)
   const below = compared.filter(({ order }) => order <= 0).map(({ candidate }) => candidate)
   return [...above, own, ...below]
-}
-
-function isBelow(version: Version, install: Install, { compare }: PackageIndex): boolean {
-  return install.version !== undefined && compare(version, install.version) < 0
 }
 
 function candidateOf(known: KnownVersion): Candidate {

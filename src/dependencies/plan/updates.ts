@@ -46,7 +46,8 @@ export interface Updates {
 /** Finds the installs that requests name, and the versions that they may move to. Reports every request that cannot be followed. */
 export function findUpdates(requests: readonly UpdateRequest[], indexes: readonly PackageIndex[], policy: UpdatePolicy): Updates {
   if (requests.length === 0) return { all: [], faults: [] }
-  if (policy.strategy === 'native') return { all: [], faults: requests.map(nativeFault) }
+  const native = 'must not be given with `strategy: native`: no package manager moves a pinned package by itself'
+  if (policy.strategy === 'native') return { all: [], faults: requests.map((request) => ({ request, key: 'name', message: native })) }
   const installs = indexes.flatMap((index) => index.installs.map((install) => ({ install, index })))
   const byName = groupBy(
     installs.flatMap((found) => namesOf(found.install).map((name) => ({ name, found }))),
@@ -75,10 +76,6 @@ export function findUpdates(requests: readonly UpdateRequest[], indexes: readonl
 interface UpdatePolicy {
   readonly strategy: 'satisfy' | 'native'
   readonly downgrades: boolean
-}
-
-function nativeFault(request: UpdateRequest): UpdateFault {
-  return { request, key: 'name', message: 'must not be given with `strategy: native`: no package manager moves a pinned package by itself' }
 }
 
 type Found = Pick<Update, 'install' | 'index'>
@@ -126,12 +123,8 @@ function installFault(request: UpdateRequest, install: Install, earlier: Update 
   return undefined
 }
 
-function versionFault(
-  request: UpdateRequest,
-  version: string,
-  { install, index }: Found,
-  { downgrades }: UpdatePolicy,
-): UpdateFault | undefined {
+function versionFault(request: UpdateRequest, version: string, found: Found, { downgrades }: UpdatePolicy): UpdateFault | undefined {
+  const { install, index } = found
   const { follows, text, package: pkg, place } = install
   const fault = (message: string): UpdateFault => ({ request, key: 'version', message })
   if (follows !== undefined)
