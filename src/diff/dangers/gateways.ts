@@ -28,6 +28,23 @@ export function openedGateway(before: Guard, after: Guard): readonly string[] {
   return [...opened, ...uncheckedPorts(before, after)]
 }
 
+/** Returns the paths by which a BackendTLSPolicy leaves Services, or ports of Services, without TLS. It is about Services of its namespace. */
+export function uncheckedBackends(before: Guard, after: Guard): readonly string[] {
+  const [namespace, later] = [before, after].map((policy) => scalarText(valueAt(policy, ['metadata', 'namespace'])))
+  if (namespace !== later) return ['metadata.namespace']
+  const targetsOf = (policy: Guard) =>
+    recordsOf(valueAt(policy, ['spec', 'targetRefs'])).map((ref) => {
+      const [service, port = ''] = [['group', 'kind', 'name'], ['sectionName']].map((keys) =>
+        keys.map((key) => scalarText(lookup(ref, key))).join('/'),
+      )
+      return { service, port }
+    })
+  const present = targetsOf(after)
+  const isKept = ({ service, port }: (typeof present)[number]) =>
+    present.some((each) => each.service === service && ['', port].includes(each.port))
+  return targetsOf(before).every(isKept) ? [] : ['spec.targetRefs']
+}
+
 function nameOfListener(listener: JsonRecord): string {
   return scalarText(lookup(listener, 'name'))
 }

@@ -73,6 +73,11 @@ test.each<[kind: string, before: string, after: string, paths: readonly string[]
   [API, '{}', '{insecureSkipTLSVerify: true}', ['spec.insecureSkipTLSVerify']],
   [API, '{}', '{insecureSkipTLSVerify: false}', []],
   [API, '{insecureSkipTLSVerify: true}', '{insecureSkipTLSVerify: true}', []],
+  [BACKEND_TLS, '{targetRefs: [{kind: Service, name: a}]}', '{targetRefs: [{kind: Service, name: b}]}', ['spec.targetRefs']],
+  [BACKEND_TLS, '{targetRefs: [{kind: Service, name: a}]}', '{targetRefs: [{kind: Service, name: b}, {kind: Service, name: a}]}', []],
+  [BACKEND_TLS, '{targetRefs: [{name: a, sectionName: web}]}', '{targetRefs: [{name: a, sectionName: api}]}', ['spec.targetRefs']],
+  [BACKEND_TLS, '{targetRefs: [{name: a, sectionName: web}]}', '{targetRefs: [{name: a}]}', []],
+  [BACKEND_TLS, '{targetRefs: [{name: a}]}', '{targetRefs: [{name: a, sectionName: web}]}', ['spec.targetRefs']],
 ])('a %s that was %s and is %s guards less at %j', (kind, before, after, paths) => {
   const [was, is] = [before, after].map((spec) => judgedObject(kind, { spec: parse(spec) }))
   expect(was && is && dangerPaths('guard-removed', judgedChange(was, is))).toEqual(paths)
@@ -113,6 +118,7 @@ test.each([BINDING, POLICY, WEBHOOKS, API, BACKEND_TLS])(
 test.each([
   [BINDING, []],
   [WEBHOOKS, []],
+  [BACKEND_TLS, []],
   [POLICY, ['']],
   [API, ['']],
 ])('a renamed %s is a guard removed if its name is part of what the guard guards: %j', (kind, paths) => {
@@ -120,9 +126,14 @@ test.each([
     const [before, after] = [judgedObject(kind, fields), judgedObject(kind, later, { name: 'b' })]
     return dangerPaths('guard-removed', { ...judgedChange(before, after), op: 'rename' })
   }
-  const strict = { spec: { validationActions: ['Deny'] }, webhooks: [{ name: 'w' }] }
+  const strict = { spec: { validationActions: ['Deny'], targetRefs: [{ kind: 'Service', name: 's' }] }, webhooks: [{ name: 'w' }] }
   expect(rename(strict, strict)).toEqual(paths)
   expect(rename(strict, { spec: { validationActions: ['Audit'] }, webhooks: [] })).toEqual([''])
+})
+
+test('a BackendTLSPolicy that moves to another namespace leaves the Services of the first', () => {
+  const [before, after] = ['a', 'b'].map((namespace) => judgedObject(BACKEND_TLS, { spec: { targetRefs: [{ name: 's' }] } }, { namespace }))
+  expect(before && after && dangerPaths('guard-removed', { ...judgedChange(before, after), op: 'rename' })).toEqual([''])
 })
 
 test.each<[kind: string, asks: readonly string[]]>([

@@ -2,7 +2,7 @@ import { type JsonRecord, listedTexts, lookup, memberOf, recordsOf, scalarText }
 import { valueAt } from '../field-changes.ts'
 import { narrowerScope } from './admission-scopes.ts'
 import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, without } from './danger-rule.ts'
-import { GATEWAY, openedGateway } from './gateways.ts'
+import { GATEWAY, openedGateway, uncheckedBackends } from './gateways.ts'
 import { NETWORK_POLICY, openedPolicy, opensPods } from './network-policies.ts'
 import { groupKindOf, hasGroupKind, isSameObject } from './pod-spec.ts'
 import { WEAKER_POD } from './weaker-pods.ts'
@@ -44,14 +44,8 @@ const ADMISSION = 'admissionregistration.k8s.io'
 const BINDING = `${ADMISSION} ValidatingAdmissionPolicyBinding`
 const POLICY = `${ADMISSION} ValidatingAdmissionPolicy`
 const WEBHOOKS = `${ADMISSION} ValidatingWebhookConfiguration`
-const GUARDS: ReadonlySet<string> = new Set([
-  NETWORK_POLICY,
-  POLICY,
-  BINDING,
-  WEBHOOKS,
-  'apiregistration.k8s.io APIService',
-  'gateway.networking.k8s.io BackendTLSPolicy',
-])
+const BACKEND_TLS = 'gateway.networking.k8s.io BackendTLSPolicy'
+const GUARDS: ReadonlySet<string> = new Set([NETWORK_POLICY, POLICY, BINDING, WEBHOOKS, 'apiregistration.k8s.io APIService', BACKEND_TLS])
 
 /** The kinds that change objects when the server admits them: sidecars, defaults, security contexts. */
 const MUTATIONS: ReadonlySet<string> = new Set(
@@ -75,7 +69,7 @@ export const MUTATION_REMOVED: DangerRule = {
 }
 
 /** The guards that guard the same under another name. */
-const NAMELESS: ReadonlySet<string> = new Set([BINDING, WEBHOOKS])
+const NAMELESS: ReadonlySet<string> = new Set([BINDING, WEBHOOKS, BACKEND_TLS])
 
 type Guard = JsonRecord | undefined
 
@@ -139,6 +133,7 @@ const WEAKENED: Readonly<Record<string, (before: Guard, after: Guard, change: Ju
     const isInsecure = (object: Guard) => valueAt(object, ['spec', 'insecureSkipTLSVerify']) === true
     return isInsecure(after) && !isInsecure(before) ? ['spec.insecureSkipTLSVerify'] : []
   },
+  [BACKEND_TLS]: uncheckedBackends,
   [GATEWAY]: openedGateway,
   'networking.k8s.io Ingress': (before, after) => {
     const hosts = (object: Guard) => new Set(recordsOf(valueAt(object, ['spec', 'rules'])).map((rule) => scalarText(lookup(rule, 'host'))))
