@@ -70,6 +70,15 @@ test('two entries of one list are enough to have their causes together', () => {
   ])
 })
 
+test('one cause of several entries of a list is one cause with the details of all', () => {
+  const { before: _, ...added } = field('list[x]', ['list', { name: 'x' }])
+  const { after: __, ...removed } = field('list[y]', ['list', { name: 'y' }])
+  const causesOf = (path: string) => [cause('upstream', path === 'list[z].a' ? 'z' : path)]
+  expect(parts([removed, added, field('list[z].a', ['list', { name: 'z' }, 'a'])], causesOf)).toEqual([
+    [['list[y]', 'list[x]', 'list[z].a'], ['upstream list[y] list[x] z']],
+  ])
+})
+
 test('entries of two lists, and an entry that changes, keep their own causes', () => {
   const { before: _, ...added } = field('list[x]', ['list', { name: 'x' }])
   const { before: __, ...other } = field('more[x]', ['more', { name: 'x' }])

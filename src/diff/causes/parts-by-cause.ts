@@ -46,8 +46,12 @@ export function* byCauses(fields: readonly ChangedField[], { before, after, name
 
 /** Returns the causes of a renamed object, which is one part: the causes of its name and of each other field, each cause once. */
 export function causesOfRename(ofName: readonly ChangeCause[], parts: readonly Part[]): readonly ChangeCause[] {
-  const all = [...ofName, ...parts.flatMap(({ causes }) => causes)]
-  const equal = groupBy(all, ({ details: _, ...cause }) => JSON.stringify(cause))
+  return onceEach([...ofName, ...parts.flatMap(({ causes }) => causes)])
+}
+
+/** Returns each cause once, with the details of all equal ones. */
+function onceEach(causes: readonly ChangeCause[]): readonly ChangeCause[] {
+  const equal = groupBy(causes, ({ details: _, ...cause }) => JSON.stringify(cause))
   return [...equal.values()].flatMap((same) => joinDetails(same.map((cause) => [cause])))
 }
 
@@ -67,7 +71,7 @@ function joinEntries(caused: readonly CausedField[]): readonly CausedField[] {
   )
   return caused.map(({ field, causes }) => {
     const others = lists.get(listOf(field)) ?? []
-    return { field, causes: others.length < 2 ? causes : distinctItems(others.flatMap((other) => other.causes)) }
+    return { field, causes: others.length < 2 ? causes : onceEach(others.flatMap((other) => other.causes)) }
   })
 }
 
