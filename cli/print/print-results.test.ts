@@ -76,6 +76,16 @@ test.each<[what: string, found: readonly Result[], kept: readonly number[]]>([
   ['warnings only', [of('kptfile', { severity: 'warning' }), of('unknown-kind', { severity: 'warning' })], [0, 1]],
   ['a reason not to remove, of variants and of packages', [of('deletion-guard'), of('deletion-guard', { message: 'other' })], [0]],
   ['such an error and a warning', [of('deletion-guard'), of('deletion-guard', { severity: 'warning', message: 'other' })], [0, 1]],
+  [
+    'such an error that goes on where a warning ends',
+    [of('deletion-guard', { message: 'a; b' }), of('link-outside', { severity: 'warning', message: 'a' })],
+    [0],
+  ],
+  [
+    'such an error about another file',
+    [of('deletion-guard', { message: 'a; b', ...at(1, 'b.yaml') }), of('link-outside', { severity: 'warning', message: 'a' })],
+    [0, 1],
+  ],
   ['equal errors of another rule with other messages', [of('required'), of('required', { message: 'other' })], [0, 1]],
 ])('of findings at one place some say the same: %s', (_, found, kept) => {
   expect(distinctResults(found)).toEqual(kept.flatMap((index) => found[index] ?? []))

@@ -99,13 +99,20 @@ export function distinctResults(results: readonly Result[]): readonly Result[] {
     const place = placeOf(result)
     if (place !== undefined && !said.has(place)) said.set(place, result)
   }
-  const guarded = new Set(distinct.flatMap(({ tags, file }) => (tags.rule === 'deletion-guard' && file !== undefined ? [file.path] : [])))
+  const guards = distinct.filter(({ tags: { rule } }) => rule === 'deletion-guard')
+  const guarded = new Set(guards.flatMap(({ file }) => (file === undefined ? [] : [file.path])))
   return distinct.filter((result) => {
     if (result.tags.rule === 'file-ending' && guarded.has(result.file?.path ?? '')) return false
+    if (result.severity === 'warning' && guards.some((guard) => goesOn(guard, result))) return false
     const first = said.get(placeOf(result) ?? '')
     const isSaid = OF_ONE_FAULT.has(result.tags.rule) || (result.severity === 'error' && first?.tags.rule === result.tags.rule)
     return !isSaid || first === undefined || first === result
   })
+}
+
+/** Returns true if an error says of a file what a warning says, and then what follows from the fault. */
+function goesOn(error: Result, { file, message }: Result): boolean {
+  return file !== undefined && error.file?.path === file.path && error.message.startsWith(`${message};`)
 }
 
 function placeOf({ file, position }: Result): string | undefined {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -112,6 +112,24 @@ test.each(CAUSES)('no command takes a cluster %s for gone', async (_, text) => {
     await expectRefused(variants, command.split(' '), VARIANT_GUARD)
   for (const folder of ['variants', 'packages']) variants.remove(`fleet/${folder}`)
   await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
+})
+
+test.each([
+  ['another folder', '../shared', 'such links are not followed'],
+  ['nothing', '../share', "leads to '../share', which does not exist"],
+])('no command takes a cluster behind a link to %s for gone', async (_, target, reason) => {
+  const fleet = rendered.copyTo(testFolder())
+  fleet.remove('fleet/ber.yaml')
+  fleet.write('shared/ber.yaml', BER)
+  symlinkSync(target, join(fleet.folder, 'fleet', 'shared'))
+  for (const command of ['check', 'plan', 'diff', 'rings', 'render']) {
+    await expectRefused(fleet, [command, 'fleet'], GUARD)
+    await expectRefused(fleet, [command, 'fleet'], reason)
+  }
+  expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
+  fleet.write('fleet/.krmignore', 'shared\n')
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
 })
 
 test('a cluster that was moved to the namespace of another set goes in one run, once `maxDeletions` says so', async () => {

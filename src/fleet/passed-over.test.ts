@@ -166,10 +166,12 @@ test('a kind that Porch does not have in its group is passed over, and one in an
 })
 
 test('the findings about files that are no items are warnings here, before the others', () => {
-  const fault = { severity: 'error', message: 'm', tags: { rule: 'unreadable-file' } } as const
-  const found = passedOverWarnings({ items: resourceListOf([UNTYPED]).items, passedOver: [fault] })
+  const list = { severity: 'error', message: 'm', tags: { rule: 'deletion-guard' } } as const
+  const link = { severity: 'error', message: 'n', tags: { rule: 'link-outside' } } as const
+  const found = passedOverWarnings({ items: resourceListOf([UNTYPED]).items, passedOver: [list, link] })
   expect(found.map(({ severity, message, tags }) => [severity, message, tags.rule])).toEqual([
     ['warning', 'm', 'unknown-kind'],
+    ['warning', 'n', 'link-outside'],
     ['warning', '`apiVersion` must be set, so it is passed over', 'unknown-kind'],
   ])
 })

@@ -82,7 +82,10 @@ export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList
   const faults = found.flatMap(({ object, why }) => (misspelt.has(placeOf(object)) ? [] : [passedOverFault(object, why)]))
   // A file that is not read for its ending is a finding of the reading.
   const said = passedOver.filter(({ tags }) => tags.rule !== 'file-ending')
-  return [...said, ...faults].map((fault): Result => ({ ...fault, severity: 'warning', tags: { rule: 'unknown-kind' } }))
+  return [...said, ...faults].map((fault): Result => {
+    const { rule } = fault.tags
+    return { ...fault, severity: 'warning', tags: { rule: rule === 'deletion-guard' ? 'unknown-kind' : rule } }
+  })
 }
 
 /** Returns the file and the document of an object, or of the object that a fault is about. */

@@ -1,10 +1,13 @@
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, posix, sep } from 'node:path'
+import { quietly } from '../attempt.ts'
 import { errorCode } from '../error-code.ts'
 import { compareText } from '../field-path.ts'
-import type { Severity } from '../result.ts'
+import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import type { Result, Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { readBoundedFile } from './bounded-file.ts'
+import { holdsResources, NOT_SEARCHED } from './find-package-files.ts'
 
 /**
  * A folder that a package is read from: on disk, or at a git revision. Paths are relative to the folder, with slashes; '' is the folder
@@ -34,6 +37,11 @@ export interface TreeEntry {
   readonly type: 'file' | 'folder'
   /** True for a symbolic link on disk. */
   readonly isLink?: boolean
+  /**
+   * True for a broken link that may stand for a folder with objects: to a folder outside of the tree with files of resources outside of
+   * packages, or to nothing, by a name without an ending.
+   */
+  readonly isHidden?: boolean
   /** The reason why a symbolic link leads nowhere, or an entry is no file. Only trees that report broken links have such entries. */
   readonly broken?: BrokenLink
 }
@@ -50,7 +58,8 @@ export interface BrokenLink {
  * Returns the folder `dir` on disk as a tree. A link to a file counts as a file, as in kpt. A link to a folder is not followed, and a
  * broken link (such as an editor's lock file) is left out, and so are pipes, sockets and devices.
  *
- * @param broken  `keep` to keep what is left out as entries that say why, but for the lock files of editors
+ * @param broken  `keep` to keep what is left out as entries that say why, but for the lock files of editors, and for links to folders
+ *                that hold no files outside of packages or are read under their own path
  * @throws the error of node:fs when `dir` is no readable folder, and for a link that leads to itself unless broken links are kept
  */
 export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out'): FileTree {
@@ -60,7 +69,7 @@ export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out'
       readdirSync(join(root, folder), { withFileTypes: true })
         .flatMap((entry): TreeEntry[] => {
           if (entry.isDirectory()) return [{ name: entry.name, type: 'folder' }]
-          if (entry.isSymbolicLink()) return linkEntry(join(root, folder, entry.name), entry.name, broken)
+          if (entry.isSymbolicLink()) return linkEntry(join(root, folder, entry.name), root, broken)
           if (entry.isFile()) return [{ name: entry.name, type: 'file' }]
           return broken === 'keep' ? [{ name: entry.name, type: 'file', broken: NO_FILE }] : []
         })
@@ -88,11 +97,57 @@ function brokenReason(link: string): BrokenLink | undefined {
   }
 }
 
-/** Returns the entry of a symbolic link; none for a link to a folder, and for a broken link that is not kept. */
-function linkEntry(link: string, name: string, broken: 'keep' | 'leave-out'): TreeEntry[] {
+/** Returns the entry of a symbolic link; none for a link to a folder that holds nothing unseen, and for a broken link that is not kept. */
+function linkEntry(link: string, root: string, broken: 'keep' | 'leave-out'): TreeEntry[] {
+  const name = basename(link)
   const reason = broken === 'keep' ? brokenReason(link) : undefined
-  if (reason !== undefined) return name.startsWith(LOCK_FILE) ? [] : [{ name, type: 'file', isLink: true, broken: reason }]
-  return statSync(link, { throwIfNoEntry: false })?.isFile() === true ? [{ name, type: 'file', isLink: true }] : []
+  if (reason !== undefined) {
+    if (name.startsWith(LOCK_FILE)) return []
+    return [{ name, type: 'file', isLink: true, broken: reason, ...(!name.includes('.') && { isHidden: true }) }]
+  }
+  const stats = statSync(link, { throwIfNoEntry: false })
+  if (stats?.isFile() === true) return [{ name, type: 'file', isLink: true }]
+  const hides = broken === 'keep' && stats?.isDirectory() === true && !isBelow(realpathSync(link), root) && holdsLooseFiles(link)
+  return hides ? [{ name, type: 'file', isLink: true, broken: FOLDER_OUTSIDE, isHidden: true }] : []
+}
+
+/**
+ * Returns the finding about a link that may stand for a folder with objects; undefined for any other path.
+ *
+ * @param name  the name of the link in the finding
+ */
+export function hiddenFolder(tree: FileTree, path: string, name: string): Result | undefined {
+  const { broken, isHidden } = tree.list(folderOf(path)).find((entry) => entry.name === posix.basename(path)) ?? {}
+  if (broken === undefined || isHidden !== true) return undefined
+  const { reason, rule = 'unreadable-file' } = broken
+  return { severity: 'error', message: `is passed over: ${reason}`, file: { path: name, index: 0 }, tags: { rule } }
+}
+
+const FOLDER_OUTSIDE: BrokenLink = {
+  severity: 'error',
+  reason: 'the symbolic link leads to another folder, and such links are not followed, as in kpt',
+  rule: 'link-outside',
+}
+
+function isBelow(place: string, root: string): boolean {
+  return place === root || place.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
+}
+
+/** The most folders behind a link that are searched; a link to more counts as one to files that were not seen. */
+const MOST_FOLDERS = 200
+
+/** Returns true if a folder has a file that kpt reads outside of packages, or a folder that cannot be read. */
+function holdsLooseFiles(dir: string): boolean {
+  const tree = diskTree(dir)
+  const folders = ['']
+  for (const [at, folder] of folders.entries()) {
+    const entries = at < MOST_FOLDERS ? quietly(() => tree.list(folder)) : undefined
+    if (entries === undefined) return true
+    if (entries.some(({ name }) => name === KPTFILE)) continue
+    if (entries.some(({ name, type }) => type === 'file' && holdsResources(name))) return true
+    for (const { name, type } of entries) if (type === 'folder' && !NOT_SEARCHED.includes(name)) folders.push(posix.join(folder, name))
+  }
+  return false
 }
 
 /** Orders entries by the bytes of their names, as Go compares strings. */

@@ -22,18 +22,19 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
   return findNamedFiles(tree, holdsResources)
 }
 
-/** Returns the paths of the files of a package, in the order of `findPackageFiles`, whose names pass a test. */
-export function findNamedFiles(tree: FileTree, test: (name: string) => boolean): readonly string[] {
+/** Returns the paths of the files of a package, in the order of `findPackageFiles`, that pass a test. */
+export function findNamedFiles(tree: FileTree, test: (name: string, entry: TreeEntry) => boolean): readonly string[] {
   const files: string[] = []
   const scopes: Scope[] = []
   const walk = (folder: string) => {
     const entries = tree.list(folder)
     if (folder === '' || entries.some(({ name }) => name === KPTFILE)) scopes.push(readScope(tree, folder, entries))
-    for (const { name, type } of entries) {
+    for (const entry of entries) {
+      const { name, type } = entry
       const path = posix.join(folder, name)
       if (isLeftOut(scopes, path, type)) continue
       if (type === 'folder') walk(path)
-      else if (test(name)) files.push(path)
+      else if (test(name, entry)) files.push(path)
     }
   }
   walk('')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMapText as map } from '../../testdata/written-objects.ts'
 import { findingsOf, formatResult } from '../result.ts'
-import { type FileTree, folderTree, UnreadableError } from './file-tree.ts'
+import { type FileTree, folderTree, type TreeEntry, UnreadableError } from './file-tree.ts'
 import { firstLine, noDirective, readPackageFile, readTree, readTreeInSteps, type TreeReading } from './read-package.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
@@ -177,6 +177,25 @@ test.each([
   expect(passedOver({ 'a.yaml': text }, { isFleet: true })).toEqual(isPassedOver ? [`a.yaml: error: ${message} [deletion-guard]`] : [])
   expect(passedOver({ 'a.yaml': text }, {})).toEqual([])
   expect(passedOver({ 'web/Kptfile': map('web'), 'web/a.yaml': text }, { isFleet: true })).toEqual([])
+})
+
+test('a link that may stand for a folder with objects is passed over in a fleet, and not in a package', () => {
+  const broken = { severity: 'warning', reason: 'it leads to nothing' } as const
+  const linked = (folder: string, more: Partial<TreeEntry> = {}): FileTree => {
+    const files = treeOf({ 'a.yaml': map('a'), 'web/Kptfile': map('web') })
+    const link: TreeEntry = { name: 'link', type: 'file', isLink: true, broken, isHidden: true, ...more }
+    return { ...files, list: (path) => (path === folder ? [...files.list(path), link] : files.list(path)) }
+  }
+  const passedOver = (tree: FileTree, reading: TreeReading) =>
+    readTree(tree, (path) => `fleet/${path}`, reading).list.passedOver.map(formatResult)
+  expect(passedOver(linked(''), { isFleet: true })).toEqual(['fleet/link: error: is passed over: it leads to nothing [unreadable-file]'])
+  const outside = { broken: { ...broken, rule: 'link-outside' } } as const
+  expect(passedOver(linked('', outside), { isFleet: true })).toEqual([
+    'fleet/link: error: is passed over: it leads to nothing [link-outside]',
+  ])
+  expect(passedOver(linked('', { isHidden: false }), { isFleet: true })).toEqual([])
+  expect(passedOver(linked('web'), { isFleet: true })).toEqual([])
+  expect(passedOver(linked(''), {})).toEqual([])
 })
 
 test('a key that occurs twice is an error of a resource, and not of a file without a kind', () => {

@@ -9,7 +9,7 @@ import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { withoutQuotedSecrets } from '../secret-values.ts'
 import { positionAt } from '../yaml/read/lines.ts'
 import { decodeUtf8, otherEncoding } from './file-encoding.ts'
-import { diskTree, type FileTree, UnreadableError } from './file-tree.ts'
+import { diskTree, type FileTree, hiddenFolder, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 import { meantEnding, misspeltEnding } from './misspelt-ending.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
@@ -55,7 +55,8 @@ export function* readTreeInSteps(
   name: (path: string) => string,
   { isFleet = false, isPackage = isFleet, isSpared = () => false }: TreeReading = {},
 ): Steps<FolderPackage> {
-  const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file) || meantEnding(file) !== undefined)
+  const isFound = (file: string) => holdsResources(file) || isInOtherCase(file) || meantEnding(file) !== undefined
+  const found = findNamedFiles(tree, (file, { isHidden }) => isFound(file) || (isFleet && isHidden === true))
   const paths = found.filter((path) => holdsResources(posix.basename(path)))
   const packages = new PackageFolders(tree)
   const isChart = (path: string): boolean => packages.holdChartOf(path)
@@ -75,6 +76,9 @@ export function* readTreeInSteps(
   const others = paths.length === found.length ? [] : found.filter((path) => !holdsResources(posix.basename(path)))
   const unread = others.flatMap((path) => {
     if (isInOtherCase(posix.basename(path))) return [notRead(name(path), declares(path) ? 'error' : 'warning')]
+    const hidden = hiddenFolder(tree, path, name(path))
+    if (hidden !== undefined && declares(path)) passedOver.push(hidden)
+    if (hidden !== undefined) return []
     const { file } = readTreeFile(tree, path, name(path), () => true)
     const misspelt = file && misspeltEnding(file)
     if (misspelt !== undefined && declares(path)) passedOver.push(...misspelt.passedOver)
