@@ -76,8 +76,8 @@ export async function writeRun(
   host: Host,
 ): Promise<ExitCode> {
   const notes: string[] = []
+  const say = ({ results }: Pick<FolderView, 'results'>): void => host.warn(printResults(shown(results), errorStylesFor(host, options)))
   const print = (view: FolderView): void => {
-    host.warn(printResults(shown(view.results), errorStylesFor(host, options)))
     const sorted = { ...view, results: [...view.results].sort(compareFindings) }
     host.write(options.format === 'json' ? folderJson(sorted) : textOf(sorted, stylesFor(host, options)))
     host.warn(`${printable([`${title}: ${summarizeFolder(view, options.dryRun !== true)}`, ...notes].join('; '))}\n`)
@@ -86,6 +86,8 @@ export async function writeRun(
     const isWriting = options.dryRun !== true
     const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting }, host, async () => {
       const done = await run(notes)
+      // Before the write: the next run of one that is killed while it writes finds nothing any more of what was replaced.
+      say(done)
       if (isWriting) writeFolder(host.locate(dir), done.changes)
       return done
     })
@@ -93,6 +95,7 @@ export async function writeRun(
     return options.dryRun === true && changes.length > 0 ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
+    say(error)
     print({ files: [], results: error.results })
     return 1
   }

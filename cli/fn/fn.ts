@@ -162,21 +162,27 @@ async function runAndTell(name: string, run: KrmFunction, { dir, write, config, 
       const read = readsAll ? loaded : resourcesOf(loaded)
       const list = withFunctionConfig(read.list.withConfig(config), name, dir)
       const done = runOnFolder(run, { dir, read, list, diff: false }, host)
+      // Before the write: the next run of one that is killed while it writes finds nothing any more of what was replaced.
+      say(done.results, host)
       if (write) writeFolder(host.locate(dir), done.changes)
       return done
     })
     const unwritten = !write && changes.length > 0
     host.write(folderText(view, stylesFor(host, {})))
-    report(name, view.results, `${summarizeFolder(view, write)}${unwritten ? '; nothing is written without --write' : ''}`, host)
+    report(name, `${summarizeFolder(view, write)}${unwritten ? '; nothing is written without --write' : ''}`, host)
     return unwritten ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    report(name, error.results, 'nothing, refused for errors', host)
+    say(error.results, host)
+    report(name, 'nothing, refused for errors', host)
     return 1
   }
 }
 
-function report(name: string, results: readonly Result[], summary: string, host: Host): void {
+function say(results: readonly Result[], host: Host): void {
   host.warn(printResults(results, errorStylesFor(host, {})))
+}
+
+function report(name: string, summary: string, host: Host): void {
   host.warn(`${name}: ${summary}\n`)
 }

@@ -13,7 +13,7 @@ import { searchOf } from './packages-folder.ts'
 import { runsFunctions } from './render-options.ts'
 
 /** The choices of the caller for the render of a fleet that is read. */
-export interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
+export interface AskedRender extends Pick<FolderRequest, 'out' | 'look' | 'beforeWrite'> {
   readonly last?: LastRender
   readonly request: FleetRenderRequest
 }
@@ -21,7 +21,7 @@ export interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
   { folder, items, options, packages, elsewhere, passedOver, fleetGit }: ReadFleet,
-  { request, out, last }: Omit<AskedRender, 'look'>,
+  { request, out, last }: Omit<AskedRender, 'look' | 'beforeWrite'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
   return planFolder({

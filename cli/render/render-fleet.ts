@@ -38,6 +38,8 @@ export interface RenderLook {
   readonly started: number
   /** Is shown each package. */
   readonly look?: FolderRequest['look']
+  /** Is shown all findings before the first file is written; not in a dry run. */
+  readonly beforeWrite?: FolderRequest['beforeWrite']
   /** Is shown the fleet before its packages are rendered. */
   readonly begin?: ((fleet: BegunRender) => void) | undefined
   /** The fleet, if the caller read it. */
@@ -49,7 +51,7 @@ export async function renderFleet(
   dir: string,
   request: FleetRenderRequest,
   host: Host,
-  { opened, started, look, begin, reading }: RenderLook,
+  { opened, started, look, beforeWrite, begin, reading }: RenderLook,
 ): Promise<FolderReport> {
   const isPackage = opened && ((place: string) => opened.isPackageAt(place))
   const readNow = () =>
@@ -63,7 +65,7 @@ export async function renderFleet(
     begin?.({ folder, out, sets, files, upstreams: upstreamFolders(folder, options) })
     const renderHeld = () => {
       const last = opened ?? openLastRender(dir, out.disk, started, request, host, read.fleetGit?.name)
-      return renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
+      return renderRead(read, { request, out, ...(last && { last }), ...(look && { look }), ...(beforeWrite && { beforeWrite }) }, host)
     }
     return await (request.dryRun === true ? renderHeld() : holdingFolder(out, partOf(request), host, renderHeld))
   } catch (error) {
@@ -82,12 +84,13 @@ function upstreamFolders(folder: NamedFolder, { repositories }: Pick<RenderOptio
   )
 }
 
-async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
+async function renderRead(read: ReadFleet, { request, out, last, look, beforeWrite }: AskedRender, host: Host): Promise<FolderReport> {
   const { folder, made, options, configured, results, sets } = read
   const plan = planRead(read, { request, out, ...(last && { last }) }, host)
   if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
   const functions = await functionsFor(request, { options, configured }, host)
   const choices = printJson(plain({ ...plan.options, configured }))
+  const placed = (found: readonly Result[]) => atSources([...results, ...found], { made, sets })
   const report = await advance(
     renderToFolder({
       ...plan,
@@ -95,12 +98,13 @@ async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRe
       ...(last && { begin: (planned) => last.begin(planned, plan.items, choices) }),
       isDryRun: request.dryRun === true,
       failFast: request.failFast === true,
+      ...(beforeWrite && { beforeWrite: (found) => beforeWrite(placed(found)) }),
       ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
     }),
     'package',
     host,
   )
-  return { ...report, results: atSources([...results, ...report.results], { made, sets }) }
+  return { ...report, results: placed(report.results) }
 }
 
 /**

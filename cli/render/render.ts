@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Interruption } from '../../src/git/run-git.ts'
 import { summarizeFunctions, summarizeRun } from '../../src/render/render-summary.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
-import { FunctionError } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -130,7 +130,7 @@ interface Fate {
 /** Says in one line what Ctrl-C left, in the place of a progress bar. */
 function sayInterrupted({ state }: Fate, host: Host): void {
   if (state === 'ended') return
-  if (host.isErrorTerminal) host.draw('\r\u001B[K')
+  if (host.isErrorTerminal) host.draw(WITHOUT_BAR)
   const what = state === 'written' ? 'the packages are written, their status is not' : 'nothing was written, and every package is as it was'
   host.warn(`krm-variants: interrupted: ${what}; the next run does the rest\n`)
 }
@@ -162,9 +162,11 @@ async function show(dir: string, options: RenderCommand, fate: Fate, host: Host)
         const view = viewPackage(order, packageFate, { diff })
         if (view !== undefined) packages.push(view)
       },
+      beforeWrite: (results) => sayFindings(results, options, host),
     })
     if (!isDryRun) fate.state = 'written'
-    const { counts } = print(viewRender(packages, report, { diff, isDryRun }), options, host)
+    const view = viewRender(packages, report, { diff, isDryRun })
+    const { counts } = print(view, { ...options, isSaid: !isDryRun }, host)
     if (options.status === true) host.warn(await writeStatus(dir, report, host))
     if (counts.failed > 0) return 1
     return isDryRun && PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
@@ -176,23 +178,47 @@ async function show(dir: string, options: RenderCommand, fate: Fate, host: Host)
 }
 
 async function write(dir: string, options: RenderCommand, fate: Fate, host: Host): Promise<ExitCode> {
-  const report = await runRender(dir, options, host)
+  const report = await runRender(dir, options, host, {
+    beforeWrite: (results) => warnBesideBar(printResults(distinctResults(results)), host),
+  })
   fate.state = 'written'
-  host.warn(printResults(distinctResults(report.results)))
   host.write(`${summarizeRun(report)}\n`)
   if (report.functions.size > 0) host.write(`${summarizeFunctions(report.functions)}\n`)
   if (options.status === true) host.write(await writeStatus(dir, report, host))
   return report.fates.has('failed') ? 1 : 0
 }
 
-/** Findings to stderr, what would be done to stdout. */
-function print(view: RenderView, options: RenderCommand, host: Host): RenderView {
-  const sorted = [...view.results].sort(compareFindings)
-  const results = options.verbose === true ? distinctResults(sorted) : shownResults(sorted)
-  host.warn(printResults(results))
+/**
+ * Findings to stderr, what would be done to stdout.
+ *
+ * @param options  with `isSaid` the findings were printed before the packages were written
+ */
+function print(view: RenderView, options: RenderCommand & { readonly isSaid?: boolean }, host: Host): RenderView {
+  const results = options.isSaid === true ? findingsIn(view.results, options) : sayFindings(view.results, options, host)
   host.write(PRINTERS[options.format]({ ...view, results }, stylesFor(host, options)))
   return view
 }
+
+/** Prints the findings that the caller asked for to stderr, and returns them. */
+function sayFindings(all: readonly Result[], options: RenderCommand, host: Host): readonly Result[] {
+  const results = findingsIn(all, options)
+  warnBesideBar(printResults(results), host)
+  return results
+}
+
+function findingsIn(all: readonly Result[], { verbose }: RenderCommand): readonly Result[] {
+  const sorted = [...all].sort(compareFindings)
+  return verbose === true ? distinctResults(sorted) : shownResults(sorted)
+}
+
+/** Prints a text to stderr, in the place of the progress bar, which is drawn until the packages are written. */
+function warnBesideBar(text: string, host: Host): void {
+  if (text !== '' && host.isErrorTerminal) host.draw(WITHOUT_BAR)
+  host.warn(text)
+}
+
+/** Removes a line of a terminal. */
+const WITHOUT_BAR = '\r\u001B[K'
 
 function parseTerm(text: string): SelectionTerm {
   const [, name = '', value = ''] = /^\s*([^=]*)=(.+?)\s*$/.exec(text) ?? []

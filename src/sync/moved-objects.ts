@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.ts'
 import { asList, asRecord, type JsonRecord, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { mergeBaseOf } from './generated-objects.ts'
-import { fieldsOfPeople } from './people-edits.ts'
+import { editedSyncFields } from './people-edits.ts'
 import { withoutSlashes } from './repository-faults.ts'
 
 /** The sync objects of a run that come and go. */
@@ -75,7 +75,7 @@ export function findMovedObjects({ coming, left, wanted }: ComingAndGoing, wasIn
 
 /** Returns true for an object in which people wrote fields or comments. */
 function isEdited(object: KrmObject): boolean {
-  return object.toText().includes('#') || fieldsOfPeople(object).length > 0
+  return object.toText().includes('#') || editedSyncFields(object).length > 0
 }
 
 function pairsOf(

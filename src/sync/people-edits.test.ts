@@ -3,7 +3,7 @@ import { asRecord, type JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResult } from '../result.ts'
 import { withMarks } from './generated-objects.ts'
-import { editsThatGo, fieldsOfPeople, takenOver } from './people-edits.ts'
+import { editedSyncFields, editsTakenOver, editsThatGo } from './people-edits.ts'
 
 const application = (name: string, spec: JsonRecord = {}, metadata: JsonRecord = {}): JsonRecord => ({
   apiVersion: 'argoproj.io/v1alpha1',
@@ -40,7 +40,7 @@ test.each<{ readonly reason: string; readonly object: KrmObject; readonly expect
     expected: [['spec.needs', ['b']]],
   },
 ])('the fields of people: $reason', ({ object, expected }) => {
-  expect(fieldsOfPeople(object).map(({ field, value }) => [field.join('.'), value])).toEqual(expected)
+  expect(editedSyncFields(object).map(({ field, value }) => [field.join('.'), value])).toEqual(expected)
 })
 
 test('a field that goes is named once for all objects in which people wrote the same fields', () => {
@@ -65,10 +65,10 @@ test('a finalizer that deletes resources is no loss, since no object that is lef
 })
 
 test('a new object says whose fields it has', () => {
-  expect(takenOver(new Map([[application('new'), edited(application('a'), { project: 'x' })]])).map(formatResult)).toEqual([
+  expect(editsTakenOver(new Map([[application('new'), edited(application('a'), { project: 'x' })]])).map(formatResult)).toEqual([
     expect.stringMatching(
       /info: `spec\.project` is from people; Application 'new', which deploys the same from now on, has it too \[sync-moved\]$/,
     ),
   ])
-  expect(takenOver(new Map([[application('new'), edited(application('a'), {})]]))).toEqual([])
+  expect(editsTakenOver(new Map([[application('new'), edited(application('a'), {})]]))).toEqual([])
 })

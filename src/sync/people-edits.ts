@@ -20,11 +20,11 @@ interface EditedField {
 }
 
 /** Returns the fields of a sync object that people changed since the object was generated; none if that state is not known. */
-export function fieldsOfPeople(object: KrmObject): readonly EditedField[] {
+export function editedSyncFields(object: KrmObject): readonly EditedField[] {
   return fieldsBetween(mergeBaseOf(object), withoutMarks(object.toJson()))
 }
 
-/** Returns the fields as `fieldsOfPeople` does, without those with which a controller deletes: no object that is left has them. */
+/** Returns the fields as `editedSyncFields` does, without those with which a controller deletes: no object that is left has them. */
 function fieldsThatStay(object: KrmObject): readonly EditedField[] {
   const base = mergeBaseOf(object)
   return fieldsBetween(base && settledObject(base), settledObject(withoutMarks(object.toJson())))
@@ -64,9 +64,9 @@ function inGroups<Edited extends { readonly fields: readonly EditedField[] }>(ed
 }
 
 /** Returns a result for each group of objects in which people wrote the same fields: that new objects have the fields now. */
-export function takenOver(formerObjects: ReadonlyMap<JsonRecord, KrmObject>): readonly Result[] {
+export function editsTakenOver(formerObjects: ReadonlyMap<JsonRecord, KrmObject>): readonly Result[] {
   const edited = [...formerObjects].flatMap(([value, object]) => {
-    const fields = fieldsOfPeople(object)
+    const fields = editedSyncFields(object)
     return fields.length === 0 ? [] : [{ value, object, fields }]
   })
   return inGroups(edited).map((group) => {

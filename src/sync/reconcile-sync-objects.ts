@@ -14,7 +14,7 @@ import { generatorOf, mergeBaseOf, settleLeft, systemOf, withMarks, withoutMarks
 import { type ContestedValue, mergeSyncObject } from './merge-sync-object.ts'
 import { findMovedObjects, type WasIn } from './moved-objects.ts'
 import type { SyncOptions } from './options.ts'
-import { editsThatGo, takenOver } from './people-edits.ts'
+import { editsTakenOver, editsThatGo } from './people-edits.ts'
 import { earlyRemovals, removalFaults } from './removals.ts'
 
 /** The changes of the sync objects of a list. */
@@ -75,7 +75,7 @@ export function reconcileSyncObjects(
       ...(options.remove.size === 0 ? [] : removalFaults(scene(), options)),
       ...earlyRemovals(removed, committed),
       ...merged.flatMap(({ results }) => results),
-      ...takenOver(formerOf),
+      ...editsTakenOver(formerOf),
       ...editsThatGo(left, [
         ...created.map(({ value }) => value),
         ...merged.flatMap((each): readonly JsonRecord[] => (each.updated ? [each.updated.value] : [])),

@@ -2,6 +2,7 @@ import { below, type NamedFolder } from '../../folder/named-folder.ts'
 import { readWholePackage } from '../../folder/read-whole-package.ts'
 import { diskFolder, type WholeFolder } from '../../folder/whole-folder.ts'
 import { gitTreeFolder } from '../../git/git.ts'
+import type { Result } from '../../result.ts'
 import type { DownstreamFolders } from '../../upstream/chain.ts'
 import type { WholeContent } from '../edits/discards.ts'
 import type { RenderedStep } from '../made-packages.ts'
@@ -29,6 +30,11 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly begin?: (plan: RenderPlan) => RenderRecord
   /** Called with each package that is opened. */
   readonly look?: (rendered: RenderedStep, fate: Fate) => void
+  /**
+   * Called with the findings of the run before the first file is written: the next run of one that is killed while it writes finds nothing
+   * any more of what was replaced.
+   */
+  readonly beforeWrite?: (results: readonly Result[]) => void
 }
 
 /** Returns what the packages of a run are rendered with. */

@@ -55,6 +55,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), { staging, removed, out })
     // After a dry run, the packages are not as they were rendered.
     if (staging !== undefined) {
+      request.beforeWrite?.(results)
       record?.beforeCommit()
       staging.commit()
       record?.afterCommit((step) => isStable(step, request, plan))
