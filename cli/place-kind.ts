@@ -11,12 +11,12 @@ export function isFolder(place: string): boolean {
   return statsOf(place)?.isDirectory() === true
 }
 
-/** Returns what is at a place; undefined for nothing, also if a part of the path is a file. */
+/** Returns what is at a place; undefined for nothing, also if a part of the path is a file, and for a link in a circle. */
 function statsOf(place: string): Stats | undefined {
   try {
     return statSync(place, { throwIfNoEntry: false })
   } catch (error) {
-    if (errorCode(error) === 'ENOTDIR') return undefined
+    if (['ENOTDIR', 'ELOOP'].includes(String(errorCode(error)))) return undefined
     throw error
   }
 }

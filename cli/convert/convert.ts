@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { basename, posix } from 'node:path'
 import type { Command } from 'commander'
 import { BASE_PATHS, OVERLAY_PATHS } from '../../src/convert/fleet-texts.ts'
 import { printable } from '../../src/printable.ts'
@@ -76,12 +77,18 @@ function chartCommand(chart: string | undefined, host: Host): string {
     : `krm-variants import --helm ${shellPath(chart ?? 'CHART')} --allow-exec --as catalog/NAME`
 }
 
+/** Returns the place beside a tree for its fleet. */
+function fleetBeside(dir: string, host: Host): string {
+  const tree = dir.replace(/\/+$/, '')
+  return /^(?:.*\/)?\.{0,2}$/.test(tree) ? posix.join(dir, '..', `${basename(host.locate(dir))}-fleet`) : `${tree}-fleet`
+}
+
 /**
  * Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved
  * equal.
  */
 async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
-  const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
+  const out = options.out ?? fleetBeside(dir, host)
   const record = readRecord(host.locate(out))
   const known = { overlays: recordedPaths(record, OVERLAY_PATHS), bases: recordedPaths(record, BASE_PATHS) }
   const tree = readKustomizeTree(dir, known, host)

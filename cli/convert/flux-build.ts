@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, posix } from 'node:path'
 import type { FluxPart } from '../../src/convert/flux/flux-clusters.ts'
@@ -7,12 +7,12 @@ import { writeAt } from '../../src/folder/write-at.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asList, asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import type { Imported } from '../import/import-sources.ts'
-import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
+import { KUSTOMIZATIONS, readKustomizationFile } from '../import/kustomize-faults.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
 import type { FluxTree } from './flux-folder.ts'
@@ -69,7 +69,7 @@ async function buildPart(
   try {
     copyTree(root, copy)
     const file = KUSTOMIZATIONS.map((each) => join(copy, path, each)).find((each) => existsSync(each)) ?? ''
-    const kustomization = KrmObject.fromDocument(readFileSync(file, 'utf8'))
+    const kustomization = readKustomizationFile(file)
     addFields(kustomization, spec)
     writeAt(file, kustomization.toText())
     return await build(join(copy, path))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { type FluxPart, fluxFolders, isFluxKustomization, isInKustomization } from '../../src/convert/flux/flux-clusters.ts'
@@ -47,7 +47,7 @@ export function readFluxTree(
     const { line, column } = object.positionOf(field)
     return `${posix.join(dir, inTree(object.file?.path ?? ''))}:${line}:${column}`
   }
-  const files = filesBelow(checkout).filter((path) => /\.ya?ml$/.test(path))
+  const { files, tooLarge } = yamlFiles(checkout)
   const objects = files.flatMap((path) => objectsIn(checkout, path, 'toolkit.fluxcd.io/'))
   const bases = new Map(kustomizations.map(({ path, bases }) => [inCheckout(path), bases.map(inCheckout)]))
   const { folders, notes } = fluxFolders({
@@ -70,6 +70,7 @@ export function readFluxTree(
     }),
     notes: [
       ...notes,
+      ...tooLarge.map((path) => `${posix.join(dir, inTree(path))}: ${TOO_LARGE}`),
       ...alone
         .filter((object) => object.name !== undefined && !isFluxKustomization(object) && !isHelmRelease(object))
         .map((object) => `${placeOf(object, [])}: ${formatResourceRef(object.ref)} ${OUTSIDE}`),
@@ -85,6 +86,15 @@ const OUTSIDE = 'is in no kustomization, so no cluster gets it: Flux applies it 
 
 function isHelmRelease({ kind, apiVersion = '' }: KrmObject): boolean {
   return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io'
+}
+
+const TOO_LARGE = 'has more than 64 MB, so no Kustomization of Flux is looked for in the file'
+
+/** Returns the YAML files of a repository. Those apart that are larger than manifests can be are data beside the manifests. */
+function yamlFiles(root: string): { readonly files: readonly string[]; readonly tooLarge: readonly string[] } {
+  const all = filesBelow(root).filter((path) => /\.ya?ml$/.test(path))
+  const tooLarge = new Set(all.filter((path) => statSync(join(root, path)).size > 64 * 1024 * 1024))
+  return { files: all.filter((path) => !tooLarge.has(path)), tooLarge: [...tooLarge] }
 }
 
 /** Returns the objects of a file that holds a text. Documents that cannot be read, such as templates, are left out. */

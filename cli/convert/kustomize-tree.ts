@@ -4,10 +4,10 @@ import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { freeName, slugOf } from '../../src/convert/free-names.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import { asList, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { shellPath } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
-import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
+import { KUSTOMIZATIONS, readKustomizationFile } from '../import/kustomize-faults.ts'
 import { isFile, isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 import { type FluxTree, readFluxTree } from './flux-folder.ts'
@@ -47,8 +47,9 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
   const built = kustomizations.filter(({ isComponent }) => !isComponent)
   const flux = readFluxTree(dir, built, known.overlays, host)
   const deployed = new Set(flux.overlays.flatMap(({ parts }) => parts.map(({ path }) => path)))
-  const alone = built.filter(({ bases, path }) => bases.length > 0 && !deployed.has(path))
-  const overlays = [...alone.map(({ path, bases }) => ({ path, bases })), ...flux.overlays]
+  const used = new Set(kustomizations.flatMap((each) => each.used))
+  const alone = built.filter(({ path }) => !deployed.has(path)).flatMap((each) => overlayOf(each, used))
+  const overlays = [...alone, ...flux.overlays]
   if (overlays.length === 0)
     throw new UsageError(
       `'${dir}' has no overlay: no kustomization names a folder outside of its own; ${flux.notes[0] ?? 'krm-variants import --kustomize makes a package of a single one'}`,
@@ -58,12 +59,7 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
     known.overlays,
   )
   const bases = [...new Set(overlays.flatMap((each) => each.bases))].toSorted()
-  const used = new Set(kustomizations.flatMap((each) => each.used))
-  const link = links.find((path) => ![...used].some((each) => each === path || each.startsWith(`${path}/`)))
-  if (link !== undefined)
-    throw new UsageError(
-      `'${posix.join(dir, link)}' is a link to a folder with a kustomization, and convert follows only links that a kustomization names: put the folder itself there`,
-    )
+  refuseUnusedLinks(dir, links, used)
   const given = new Set([...deployed, ...alone.map(({ path }) => path)])
   const leftOut = kustomizations.filter(({ path }) => !given.has(path) && !used.has(path || '.')).map(({ file }) => file)
   return {
@@ -79,6 +75,25 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
       return { ...each, id: target, target, folder: target, labels: labelsOf(each.path) }
     }),
   }
+}
+
+/** Returns a kustomization with its bases; none if it is no overlay. @param used  what kustomizations name */
+function overlayOf(
+  { path, bases, hasComponents }: ReturnType<typeof readKustomization>,
+  used: ReadonlySet<string>,
+): readonly Pick<Overlay, 'path' | 'bases'>[] {
+  if (bases.length > 0) return [{ path, bases }]
+  // Components change what the folder itself names: the folder is its own base.
+  return hasComponents && !used.has(path || '.') ? [{ path, bases: [path] }] : []
+}
+
+/** @throws UsageError for a link to a folder with a kustomization that no kustomization names */
+function refuseUnusedLinks(dir: string, links: readonly string[], used: ReadonlySet<string>): void {
+  const link = links.find((path) => ![...used].some((each) => each === path || each.startsWith(`${path}/`)))
+  if (link !== undefined)
+    throw new UsageError(
+      `'${posix.join(dir, link)}' is a link to a folder with a kustomization, and convert follows only links that a kustomization names: put the folder itself there`,
+    )
 }
 
 /** @throws UsageError for a file, and for what is not there */
@@ -162,7 +177,7 @@ function readKustomization(dir: string, root: string, path: string, file: string
   let object: KrmObject
   let content: JsonRecord
   try {
-    object = KrmObject.fromDocument(readFileSync(join(root, file), 'utf8'))
+    object = readKustomizationFile(join(root, file))
     content = object.toJson()
   } catch (error) {
     throw new UsageError(`'${shown}' cannot be read as YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
@@ -186,13 +201,15 @@ function readKustomization(dir: string, root: string, path: string, file: string
     throw new UsageError(
       `${placeOf(missing.field)}: \`${missing.field[0]}\` names '${posix.join(dir, missing.path)}', which is neither a file nor a folder: write it, or copy a remote base into the tree`,
     )
-  const named = local.filter(({ field }) => field[0] !== 'components').map((each) => each.path)
+  const outside = local.filter((each) => isFolder(join(root, each.path)) && isOutside(path, each.path))
+  const bases = outside.filter(({ field }) => field[0] !== 'components').map((each) => each.path)
   return {
     path,
     file,
     isComponent: content.kind === 'Component',
     remotes: remotes.map(({ field, text }) => `'${text}' of ${placeOf(field)}`),
-    bases: [...new Set(named.filter((each) => isFolder(join(root, each)) && isOutside(path, each)))],
+    bases: [...new Set(bases)],
+    hasComponents: outside.length > bases.length,
     used: local.map((each) => each.path),
   }
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { imageWithOtherTag, type Probe } from '../../src/convert/explain-overlay.ts'
@@ -10,10 +10,11 @@ import { isOutside } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asList, isRecord, type JsonValue } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
-import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
+import { KUSTOMIZATIONS, readKustomizationFile } from '../import/kustomize-faults.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import type { ConvertOptions } from './built-tree.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
 import { baseObjects, overlayObjects } from './overlay-objects.ts'
@@ -74,17 +75,21 @@ export async function probeBases(
   }
 }
 
-/** Copies a tree with the bases that its links lead to, since bases of the copy are written. */
+/** Copies a tree with the bases that its links lead to, since bases of the copy are written. Pipes and sockets are left out. */
 export function copyTree(root: string, copy: string): void {
-  const isCopied = (path: string) => !/^(?:\.|node_modules$)/.test(basename(path)) && !isLinkElsewhere(path)
   cpSync(root, copy, { recursive: true, dereference: true, filter: (path) => path === root || isCopied(path) })
 }
 
-/** Returns true for a link that leads nowhere, in a circle, or to a folder that is no base. */
+/** Returns true for files and folders, and for links to files and to bases; false also for a link in a circle. */
+function isCopied(path: string): boolean {
+  if (/^(?:\.|node_modules$)/.test(basename(path))) return false
+  const place = isFolder(path) ? 'folder' : isFile(path) ? 'file' : undefined
+  return place === 'file' || (place === 'folder' && !isLinkElsewhere(path))
+}
+
+/** Returns true for a link to a folder that is no base, or that is around the link. */
 function isLinkElsewhere(path: string): boolean {
   if (!lstatSync(path).isSymbolicLink()) return false
-  const place = statSync(path, { throwIfNoEntry: false })
-  if (place?.isDirectory() !== true) return place === undefined
   const [target, around] = [realPlace(path), realPlace(dirname(path))]
   return !isOutside(target, around) || !KUSTOMIZATIONS.some((name) => existsSync(join(target, name)))
 }
@@ -114,7 +119,9 @@ async function probeOverlay({ id, path, bases }: Overlay, built: BuiltObjects, t
     return [base, { added: withoutOwn(probe, probesIn(own, tree.names).get(base)), ...(images && { images }) }] as const
   })
   const overlay = overlayObjects(built, { id })
-  const kept = bases.flatMap((base) => {
+  // An overlay that is its own base sets nothing over the base.
+  const others = bases.filter((base) => base !== path)
+  const kept = others.flatMap((base) => {
     const pairs = pairObjects(baseObjects(built, base), overlay)
     return changed === undefined ? [] : [...fieldsThatStay(pairs, { base: tree.changed.get(base) ?? [], overlay: changed })]
   })
@@ -185,7 +192,7 @@ function withoutOwn(probe: KrmObject, own: KrmObject | undefined): KrmObject {
 function addObjects(folder: string, name: string, images: readonly string[]): boolean {
   const file = KUSTOMIZATIONS.map((each) => join(folder, each)).find((each) => existsSync(each))
   if (file === undefined) return false
-  const kustomization = KrmObject.fromDocument(readFileSync(file, 'utf8'))
+  const kustomization = readKustomizationFile(file)
   const add = (field: string, entry: string) => kustomization.set([field], [...asList(kustomization.get([field])), entry])
   add('resources', `${name}.yaml`)
   add('transformers', CHANGES)

@@ -170,7 +170,11 @@ async function buildKustomization(dir: string, options: SourceOptions, host: Hos
   if (options.kustomizeBinary === undefined && answer.exitCode === undefined && answer.stderr.includes('no such program'))
     answer = await runProgram(['kubectl', 'kustomize', folder, ...helm], functionTimeout, host)
   if (answer.exitCode === undefined && answer.stderr.includes('no such program'))
-    throw new UsageError('neither kustomize nor kubectl is on the PATH: install one, or name kustomize with --kustomize-binary')
+    throw new UsageError(
+      options.kustomizeBinary === undefined
+        ? 'neither kustomize nor kubectl is on the PATH: install one, or name kustomize with --kustomize-binary'
+        : `\`--kustomize-binary\` must name the program kustomize, there is no program '${options.kustomizeBinary}'`,
+    )
   if (answer.exitCode !== 0)
     throw new UsageError(explainKustomizeFault(dir, folder, failureOf(answer.stderr, folderTexts(folder).values())))
   const read = readVendorObjects([{ name: `kustomize build ${dir}`, bytes: Buffer.from(answer.stdout) }])

@@ -1,9 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
+import { onlyDocument } from '../../src/folder/split-documents.ts'
+import { isRecord } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isFile } from '../place-kind.ts'
 
 /** The names that kustomize knows for its file. */
 export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+
+/**
+ * Returns the object of a kustomization. Documents without content before or behind it, which kustomize passes over, do not count.
+ *
+ * @throws Error for what is no YAML, for two documents, and for a list or a text
+ */
+export function readKustomizationFile(place: string): KrmObject {
+  const { text, line } = onlyDocument(readFileSync(place, 'utf8'))
+  const object = KrmObject.fromDocument(text, { path: place, index: 0, line })
+  const value = object.get([])
+  if (value !== undefined && value !== null && !isRecord(value)) throw new Error('must be a map of fields')
+  return object
+}
 
 /** A fault that kustomize reports: the text of the kustomization that has it, and what to do next. */
 interface KnownFault {
