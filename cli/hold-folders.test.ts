@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { lockFolder } from '../src/folder/folder-lock.ts'
 import { type RecordedRun, recordRun } from '../testdata/cli/recorded-run.ts'
 import { folderFor, promoteTo, textsIn, WRITERS } from '../testdata/cli/writing-commands.ts'
+import { randomRuns } from '../testdata/random-runs.ts'
 
 const real = { ...fs }
 const WATCHED = [
@@ -106,7 +107,7 @@ describe.each(WRITERS)(
           if (isUnwritten && changed.includes(asked.path)) expect(run.exitCode, run.stdout + run.stderr).toBe(1)
           expect([...textsIn(own).keys()].filter((path) => path.includes('.krm-variants-'))).toEqual([])
         }),
-        { numRuns: Number(process.env.SAVES ?? 12) },
+        { numRuns: randomRuns(4) },
       )
     })
   },

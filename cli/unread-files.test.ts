@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TestRepository } from '../testdata/diff/fleet-repository.ts'
+import { randomRuns } from '../testdata/random-runs.ts'
 
 /** The commands that read a fleet. Those that write come last. */
 const COMMANDS = [
@@ -149,7 +150,7 @@ test('no command removes or makes a package because of a file that it cannot rea
     rmSync(fleet.folder, { recursive: true })
     expect(said).toEqual([])
   })
-  await fc.assert(property, { numRuns: Number(process.env.RUNS ?? 4), endOnFailure: true })
+  await fc.assert(property, { numRuns: randomRuns(2), endOnFailure: true })
 }, 600_000)
 
 /** The commands that say something of rendered packages. */

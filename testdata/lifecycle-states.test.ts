@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { resolveDependencies } from '../functions/resolve-dependencies/resolve-dependencies.ts'
 import { evaluate } from '../src/run.ts'
 import { printResourceList } from './conformance-runner/wire.ts'
+import { randomRuns } from './random-runs.ts'
 
 const SOURCE = 'xpkg.example.org/acme'
 const PACKAGES = ['helm', 'sql']
@@ -150,7 +151,7 @@ test.each(['current', 'seed'])(
         }
         expect(again()).toMatchObject({ exitCode: 0, stdout })
       }),
-      { numRuns: 25 },
+      { numRuns: randomRuns(10) },
     )
   },
 )

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkDependencies } from '../functions/check-dependencies/check-dependencies.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { printResourceList } from './conformance-runner/wire.ts'
+import { randomRuns } from './random-runs.ts'
 
 const NAMES = ['a', 'b', 'c', 'd']
 const VERSIONS = ['v1.0.0', 'v2.0.0', 'v3.0.0']
@@ -80,6 +81,6 @@ test('two updates that are said to satisfy all do: on and of what moves no requi
       expect(violated.map((each) => each.message)).toEqual([])
     }
   }
-  fc.assert(fc.property(universe, check), { numRuns: 300, seed: 1 })
-  expect(proposals).toBeGreaterThan(20)
+  fc.assert(fc.property(universe, check), { numRuns: randomRuns(100), seed: 1 })
+  expect(proposals).toBeGreaterThan(6)
 })

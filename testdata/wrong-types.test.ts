@@ -8,9 +8,10 @@ import { replaced, replacementsIn } from '../scripts/fuzz/replaced-fields.ts'
 import { formatFieldPath } from '../src/field-path.ts'
 import { readPackage } from '../src/folder/read-package.ts'
 import { recordRun } from './cli/recorded-run.ts'
+import { randomRuns } from './random-runs.ts'
 
 // As `wrong-types` of the fuzzer, for commands that read a folder.
-const CASES = 15
+const CASES = randomRuns(5)
 const SEED = 1
 
 const examples = new URL('../examples/', import.meta.url).pathname

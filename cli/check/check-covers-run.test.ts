@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -254,6 +255,6 @@ test('what run refuses because of files alone is an error of check, and check ha
       if (ran.exitCode === 1 && !OF_OPTIONS.test(ran.said)) expect(checked.exitCode, said).toBe(1)
       if (ran.exitCode !== 1) expect(checked.exitCode, said).toBe(0)
     }),
-    { numRuns: Number(process.env.RUNS ?? 60) },
+    { numRuns: randomRuns(20) },
   )
 }, 600_000)

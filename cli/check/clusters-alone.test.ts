@@ -8,6 +8,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors } from '../../src/result.ts'
 import { resultsOf } from '../../src/run.ts'
 import { timed } from '../../testdata/processor-time.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 
 const NAMES = ['a', 'b', 'c']
 const VERSIONS = ['1.0.0', '1.1.0', '2.0.0']
@@ -125,13 +126,10 @@ function findingsIn(items: readonly KrmObject[]): ReadonlyMap<string, readonly s
   return found
 }
 
-/** `RUNS=100` makes that many fleets of one and of two clusters, and a fifth of 40. */
-const RUNS = Number(process.env.RUNS ?? 20)
-
 test.each([
-  [1, RUNS],
-  [2, RUNS],
-  [40, RUNS / 5],
+  [1, randomRuns(8)],
+  [2, randomRuns(8)],
+  [40, randomRuns(2)],
 ])('the findings on each of %i clusters are those of its packages alone', (clusters, numRuns) => {
   let seen = 0
   fc.assert(
@@ -171,7 +169,7 @@ test('resolve changes only clusters that miss something, and with `into` only th
       }
       expect(added.every(({ file }) => /^out\/c\d\d\/dependencies\/(?:Kptfile|dependencies\.yaml)$/.test(file?.path ?? ''))).toBe(true)
     }),
-    { numRuns: 20 },
+    { numRuns: randomRuns(8) },
   )
   expect(written).toBeGreaterThan(0)
 })

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { DiffReport } from '../../src/diff/report.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-lists-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -113,7 +114,7 @@ test('the changes of objects in Lists are those of the same objects in documents
       const wrapped = await reportOf(wrapBefore(before), wrapAfter(after))
       expect(wrapped).toEqual(plain)
     }),
-    { numRuns: Number(process.env.DIFF_LISTS_RUNS ?? 4) },
+    { numRuns: randomRuns(2) },
   )
 })
 

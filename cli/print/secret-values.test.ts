@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -238,7 +239,7 @@ test('no command prints a value of a Secret, in any format', async () => {
         notShown += (stdout + stderr).split('not-shown').length - 1
       }
     }),
-    { numRuns: Number(process.env.SECRET_RUNS ?? 1), endOnFailure: true },
+    { numRuns: randomRuns(1), endOnFailure: true },
   )
   expect(notShown).toBeGreaterThan(10)
 })

@@ -17,6 +17,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFolder } from '../../e2e/folder-copy.ts'
 import { type RecordedRun, recordRun } from '../../testdata/cli/recorded-run.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
 // One more than the fewest packages that have a record.
@@ -342,6 +343,6 @@ test('after any changes, a render with the record says and leaves what a render 
         expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
       }
     }),
-    { numRuns: 4 },
+    { numRuns: randomRuns(2) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { formatResult, type Result } from '../../src/result.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { checkDependencies } from './check-dependencies.ts'
 
 const CLUSTERS = ['ams', 'ber', 'fra', 'ham']
@@ -100,7 +101,7 @@ test('the findings of a fleet are those of the folder of each cluster alone', ()
       const apart = [...clusters].flatMap(([name, placed]) => findingsOf(objectsOf(name, placed)))
       expect(findingsOf(fleetOf(clusters))).toEqual(apart.sort())
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(20) },
   )
 })
 
@@ -115,6 +116,6 @@ test('patterns find the clusters of a tree without a fleet', () => {
       const tree = [...clusters].flatMap(([name, placed]) => objectsOf(name, placed))
       if (tree.length > 0) expect(findingsOf(tree, config)).toEqual(apart.sort())
     }),
-    { numRuns: 30 },
+    { numRuns: randomRuns(10) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { evaluate } from '../run.ts'
 import { CATALOG } from './catalog.ts'
 
@@ -101,7 +102,7 @@ test.each(RUNS)('%s with %j: a second run changes no object, and an error change
       const second = evaluate(fn.at(fn.versions[0] ?? ''), written)
       expect(withoutResults(second.stdout)).toBe(written)
     }),
-    { numRuns: 50 },
+    { numRuns: randomRuns(15) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
@@ -54,7 +55,7 @@ test('exclusion commutes with targets: it takes away the same of all targets as 
       const kept = variantsOf({ targets }).filter((variant) => !exclude.some((exclusion) => takesAway(exclusion, variant)))
       expect([each, reversed, kept]).toEqual([together, together, together])
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(20) },
   )
 })
 
@@ -93,7 +94,7 @@ test('of the overrides that hold for a variant, the last one with a label counts
       })
       expect(new Map(found)).toEqual(new Map(expected))
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(20) },
   )
 })
 
@@ -124,7 +125,7 @@ test('rings partition the targets: each is in the first ring that holds, and has
         expect(after?.upstream).toEqual({ repo: 'catalog', package: why.package, revision })
       }
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(20) },
   )
 })
 

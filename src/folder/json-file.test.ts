@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import type { FieldPath } from '../field-path.ts'
 import { equalJson, type JsonValue } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
@@ -110,7 +111,7 @@ test('a JSON file stays JSON after any edits, and has the value that they ask fo
         expect(equalJson(read, wanted)).toBe(true)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: randomRuns(100) },
   )
 })
 

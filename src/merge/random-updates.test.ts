@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { kptfileText } from '../../testdata/written-objects.ts'
 import { mergeTexts } from './testing/merge-of-texts.ts'
 
@@ -95,7 +96,7 @@ test('an update of an unedited package gives what upstream has, byte for byte', 
       const [from, to] = [textsOf(base, before), textsOf(mixed(base, other, chosen), after)]
       expect(mergeTexts({ base: from, theirs: to, ours: from })).toMatchObject({ files: to, messages: [] })
     }),
-    { numRuns: 150 },
+    { numRuns: randomRuns(50) },
   )
 })
 
@@ -118,6 +119,6 @@ test('each comment of people or of upstream that an update drops is in a warning
       const isWholeTold = (text: string) => messages.some((message) => message.includes(`ConfigMap ${text.split(' ')[3]}\``))
       expect(written.filter((text) => !left.includes(text) && !isWholeTold(text))).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: randomRuns(50) },
   )
 })

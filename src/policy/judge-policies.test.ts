@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { DEFAULT_OPTIONS } from '../fleet/options.ts'
 import { planFanOut } from '../fleet/plan-fan-out.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
@@ -59,7 +60,7 @@ describe('an expression that does not read item', () => {
         const counts = rings.map((ring) => `${ring}${rings.filter((other) => other === ring).length}`)
         expect(results.map(({ message }) => /: (\w+) \(/.exec(message)?.[1])).toEqual(counts)
       }),
-      { numRuns: 50 },
+      { numRuns: randomRuns(15) },
     )
   })
 

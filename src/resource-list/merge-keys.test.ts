@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { FunctionError } from '../result.ts'
 import { KrmObject } from './krm-object.ts'
 
@@ -92,5 +93,6 @@ test('an edit gives the value that is asked for, changes no other value, or is r
         expect(KrmObject.fromDocument(before).toJson()).toEqual(object.toJson())
       }
     }),
+    { numRuns: randomRuns(30) },
   )
 })

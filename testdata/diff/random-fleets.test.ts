@@ -9,6 +9,7 @@ import { type FleetState, StateRenderer } from '../../src/diff/fleet-state.ts'
 import { renderedFiles } from '../../src/diff/package-objects.ts'
 import { answered } from '../../src/pipeline/calls.ts'
 import { finish } from '../../src/progress.ts'
+import { randomRuns } from '../random-runs.ts'
 import { applyReport, type ClusterObjects, identityOf } from './apply-report.ts'
 import { fleetState } from './fleet-state.ts'
 
@@ -175,7 +176,7 @@ describe('the changes between two fleets', () => {
         expect(report.counts.clusters).toBe(new Set(differing.map((folder) => folder.split('/')[0])).size)
         for (const { causes } of report.groups) expect(causes.length).toBeGreaterThan(0)
       }),
-      { numRuns: 50 },
+      { numRuns: randomRuns(15) },
     )
   }, 300_000)
 
@@ -185,13 +186,14 @@ describe('the changes between two fleets', () => {
         const report = finish(diffFleets(stateOf(random, 'from'), stateOf(random, 'to'), { withComments: true }))
         expect([report.packages, report.groups, report.dangers]).toEqual([[], [], []])
       }),
-      { numRuns: 10 },
+      { numRuns: randomRuns(4) },
     )
   }, 300_000)
 })
 
 test('the changes of random fleets are those of two full renders, and the lines that causes name made them', () => {
-  const { cases, examples, failures } = diff.run(10, 11)
+  const asked = randomRuns(3)
+  const { cases, examples, failures } = diff.run(asked, 11)
   expect(examples.join('\n')).toBe('')
-  expect([cases, failures]).toEqual([10, 0])
+  expect([cases, failures]).toEqual([asked, 0])
 }, 120_000)

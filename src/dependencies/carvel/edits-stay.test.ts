@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { resolve } from '../../../testdata/conformance-runner/dependencies/commands.ts'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
 
 // What people change in a generated install stays in every run (seed 002, Enforce dependent PackageInstall cannot be modified).
@@ -89,6 +90,6 @@ test('edits of a generated install stay, whatever happens to what requires the i
       if (!mayGo) expect(known.map((key) => spec[key])).toEqual(known.map((key) => own[key]))
       expect(madeOf(resolve(items.filter(isRecord), { prune, upgrades }).items)).toEqual(after)
     }),
-    { numRuns: 40 },
+    { numRuns: randomRuns(15) },
   )
 })

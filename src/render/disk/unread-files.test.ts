@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import { type TestFiles, TestFleet } from '../../../testdata/test-fleet.ts'
 import { kptfileText } from '../../../testdata/written-objects.ts'
 import { decodePackageVariant } from '../../kinds/package-variant.ts'
@@ -112,7 +113,7 @@ test('a package of which unchanged files stay unread is rendered as one that is 
         fleet.remove()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: randomRuns(10) },
   )
 })
 

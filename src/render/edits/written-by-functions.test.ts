@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OneVariantFleet } from '../../../testdata/one-variant-fleet.ts'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
@@ -115,6 +116,6 @@ test('an update of an unedited package equals a new one, whatever functions and 
       expect(updated.files()).toEqual(made.files())
       expect(Object.fromEntries(updated.render(2).fates)).toEqual({ unchanged: 1 })
     }),
-    { numRuns: 25 },
+    { numRuns: randomRuns(8) },
   )
 })

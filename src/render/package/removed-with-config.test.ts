@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import { kptfileText } from '../../../testdata/written-objects.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
@@ -283,7 +284,7 @@ test('a new revision and a new function config give the same package in one rend
       }
       updated(revisions, { spec: setting, edit })
     }),
-    { numRuns: 8 },
+    { numRuns: randomRuns(3) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { evaluate } from '../../run.ts'
@@ -90,7 +91,7 @@ test('no edit of a text changes what a block scalar at its end says', () => {
       for (const each of series) edit(object, each)
       expect(judged(object.toText())).toEqual(object.get([]))
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(300) },
   )
 })
 
@@ -113,7 +114,7 @@ test('nor does one of a list that ends in it, with results or another item behin
       const read: unknown = load(stdout)
       expect(read).toMatchObject({ items: [expected, ...(isJoined ? [{ kind: 'B' }] : [])] })
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import { equalJson, isRecord, type JsonValue } from '../../json.ts'
 import { readYaml } from '../read/yaml-reader.ts'
 import { copied, type EmittedValue } from './content.ts'
@@ -161,7 +162,7 @@ test('two independent readers read every value back, in YAML 1.1 and 1.2, at any
         expect(equalJson(load(document, { schema }) as JsonValue, withoutBigint(expected))).toBe(true)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import type { ScalarStyle } from '../read/node.ts'
 import { emitString, isPlainText, isPrintable, requote } from './quote.ts'
 
@@ -121,7 +122,7 @@ describe('emitString', () => {
         ]
         for (const read of READERS) expect(read(document)).toStrictEqual(expected)
       }),
-      { numRuns: 800 },
+      { numRuns: randomRuns(250) },
     )
   })
 
@@ -160,7 +161,7 @@ describe('requote', () => {
         if (written !== undefined) for (const read of READERS) expect(read(`a: ${written}\n`)).toEqual({ a: text })
         expect(written === undefined || STARTS[style].test(written)).toBe(true)
       }),
-      { numRuns: 800 },
+      { numRuns: randomRuns(250) },
     )
   })
 })
