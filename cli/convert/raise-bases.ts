@@ -54,7 +54,7 @@ export function raiseBases(tree: BuiltTree, { work, out, warn }: RaisedFleet, ho
     const place = posix.join(out, `catalog/${own}@${last.revision}`)
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: { ...last, place }, setters: [] })
     const files = new Map([...next.files, ...fields])
-    writeBaseRevision(work, `catalog/${own}@${revision}`, files)
+    writeBaseRevision(work, `catalog/${own}@${revision}`, files, last.disk)
     const styles = errorStylesFor(host, {})
     warn(printResults(next.results, styles))
     if (next.results.some(({ tags }) => tags.rule === 'import-edited'))

@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
+import { diskFolder } from '../../src/folder/whole-folder.ts'
+import { recordingHost } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
-import { bringFleet, filesBelow, readRecord, recordedPaths } from './write-fleet.ts'
+import { bringFleet, copyFleet, filesBelow, readFleetPlace, readRecord, recordedPaths, writeBaseRevision } from './write-fleet.ts'
 
 let root = ''
 beforeEach(() => {
@@ -18,7 +20,7 @@ function write(path: string, text: string): void {
 
 /** Brings the folder `work` to the folder `fleet`. */
 function bring(isConverted: boolean, before: Readonly<Record<string, string>> = {}): number {
-  const bytes = Object.entries(before).map(([path, text]) => [path, Buffer.from(text)] as const)
+  const bytes = Object.entries(before).map(([path, text]) => [path, { bytes: Buffer.from(text), mode: 0o644 }] as const)
   return bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted, before: new Map(bytes) })
 }
 
@@ -78,7 +80,7 @@ test('a new file that someone else wrote while the command ran stays, and nothin
   write('fleet/fleet/app.yaml', 'revision: 1\n')
   write('work/catalog/app@v2/a.yaml', 'a: 2\n')
   write('work/fleet/app.yaml', 'revision: 2\n')
-  expect(() => bring(true, { 'fleet/app.yaml': 'revision: 1\n' })).toThrow('exists already')
+  expect(() => bring(true, { 'fleet/app.yaml': 'revision: 1\n' })).toThrow(ChangedMeanwhile)
   expect(fleetTexts()).toEqual({ 'catalog/app@v2/a.yaml': 'by: hand\n', 'fleet/app.yaml': 'revision: 1\n' })
 })
 
@@ -98,4 +100,34 @@ test('the record of a conversion names paths that have spaces, and a folder with
     ['qa', 'qa'],
   ])
   expect(recordedPaths(readRecord(root), 'bases').size).toBe(0)
+})
+
+/** Returns the executable files of the fleet. */
+const executables = () => filesBelow(join(root, 'fleet')).filter((path) => (statSync(join(root, 'fleet', path)).mode & 0o111) !== 0)
+
+test('executable bits and bytes that are no text go through a conversion, into the next revision of a base too', () => {
+  const bytes = Buffer.from([0xff, 0x00, 0x80])
+  write(`fleet/${RECORD}`, 'kind: ConfigMap\n')
+  write('fleet/catalog/app@v1/run.sh', 'echo\n')
+  write('fleet/catalog/app@v1/notes.txt', 'x\n')
+  write('fleet/left.sh', 'echo\n')
+  for (const path of ['catalog/app@v1/run.sh', 'left.sh']) chmodSync(join(root, 'fleet', path), 0o755)
+  writeFileSync(join(root, 'fleet/catalog/app@v1/logo.png'), bytes)
+  mkdirSync(join(root, 'tree'))
+  const { host } = recordingHost(root)
+  const fleet = readFleetPlace('tree', 'fleet', 'kustomize', host)
+  copyFleet(fleet, join(root, 'work'))
+  const files = new Map<string, string | Uint8Array>([
+    ['run.sh', 'echo\n'],
+    ['notes.txt', 'x\n'],
+    ['logo.png', bytes],
+  ])
+  writeBaseRevision(join(root, 'work'), 'catalog/app@v2', files, diskFolder(join(root, 'fleet/catalog/app@v1')))
+  chmodSync(join(root, 'work/catalog/app@v1/notes.txt'), 0o755)
+  writeFileSync(join(root, 'work/catalog/app@v1/logo.png'), 'now a text\n')
+  write('work/left.sh', 'echo again\n')
+  expect(bringFleet(join(root, 'work'), fleet)).toBe(6)
+  expect(readFileSync(join(root, 'fleet/catalog/app@v2/logo.png'))).toEqual(bytes)
+  expect([fleetTexts()['catalog/app@v1/logo.png'], fleetTexts()['left.sh']]).toEqual(['now a text\n', 'echo again\n'])
+  expect(executables()).toEqual(['catalog/app@v1/notes.txt', 'catalog/app@v1/run.sh', 'catalog/app@v2/run.sh', 'left.sh'])
 })

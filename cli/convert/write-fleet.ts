@@ -1,14 +1,13 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
-import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
-import type { FileChange } from '../../src/folder/file-changes.ts'
+import { ChangedMeanwhile, holdsBytes, isFree } from '../../src/folder/as-read.ts'
 import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
-import { isOutside, StagingError } from '../../src/folder/staging.ts'
+import { isOutside, Staging, StagingError } from '../../src/folder/staging.ts'
+import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
-import { writeFiles } from '../../src/folder/write-files.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
@@ -19,7 +18,13 @@ export interface FleetPlace {
   readonly place: string
   /** True if the folder is the result of an earlier conversion. */
   readonly isConverted: boolean
-  readonly before: ReadonlyMap<string, Buffer>
+  readonly before: ReadonlyMap<string, FleetFile>
+}
+
+/** The bytes and permissions of a file. */
+interface FleetFile {
+  readonly bytes: Buffer
+  readonly mode: number
 }
 
 /** Reads the folder that gets the fleet. @throws UsageError for a folder that convert must not write, and for links in a fleet */
@@ -39,7 +44,7 @@ export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'ap
   if (readdirSync(place).length === 0) return { place, isConverted: false, before: new Map() }
   if (!existsSync(join(place, RECORD)))
     throw new UsageError(`convert overwrites nothing, and '${out}' is a folder with other files: choose another one with --out`)
-  const before = new Map(filesBelow(place, refuseLink(out)).map((path) => [path, readFileSync(join(place, path))]))
+  const before = readFiles(place, filesBelow(place, refuseLink(out)))
   return { place, isConverted: true, before }
 }
 
@@ -62,7 +67,18 @@ function refuseLink(out: string): (path: string) => void {
 
 /** Writes the files of a fleet into a working folder. */
 export function copyFleet({ before }: FleetPlace, work: string): void {
-  for (const [path, bytes] of before) writeFile(work, path, bytes)
+  for (const [path, { bytes, mode }] of before) {
+    writeFile(work, path, bytes)
+    if (isExecutable(mode)) chmodSync(join(work, path), mode)
+  }
+}
+
+function isExecutable(mode: number): boolean {
+  return (mode & 0o111) !== 0
+}
+
+function readFiles(root: string, paths: readonly string[]): ReadonlyMap<string, FleetFile> {
+  return new Map(paths.map((path) => [path, { bytes: readFileSync(join(root, path)), mode: statSync(join(root, path)).mode & 0o777 }]))
 }
 
 export function writeFile(root: string, path: string, content: string | Uint8Array): void {
@@ -70,9 +86,21 @@ export function writeFile(root: string, path: string, content: string | Uint8Arr
   writeAt(join(root, path), content)
 }
 
-/** Writes the files of a revision of an upstream package into a working folder. */
-export function writeBaseRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
-  for (const [path, content] of files) writeFile(work, `${folder}/${path}`, content)
+/**
+ * Writes the files of a revision of an upstream package into a working folder.
+ *
+ * @param last  the folder of the last revision, of which a file of the same path has its executable bit
+ */
+export function writeBaseRevision(
+  work: string,
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+  last?: Pick<WholeFolder, 'files'>,
+): void {
+  for (const [path, content] of files) {
+    writeFile(work, `${folder}/${path}`, content)
+    if (isExecutable(last?.files.get(path)?.mode ?? 0)) chmodSync(join(work, folder, path), 0o755)
+  }
 }
 
 /** Returns the paths of the files of a folder, without those of Git. */
@@ -92,7 +120,7 @@ export function filesBelow(root: string, onLink: (path: string) => void = () => 
  * @throws ChangedMeanwhile for what someone else wrote since the command began
  */
 export function bringFleet(work: string, { place, isConverted, before }: FleetPlace): number {
-  const after = new Map(filesBelow(work).map((path) => [path, readFileSync(join(work, path))]))
+  const after = readFiles(work, filesBelow(work))
   if (!existsSync(place)) {
     if (isConverted) throw new ChangedMeanwhile([place], { isPartial: false })
     renameSync(work, place)
@@ -100,40 +128,63 @@ export function bringFleet(work: string, { place, isConverted, before }: FleetPl
   }
   if (!isConverted && readdirSync(place).length > 0) throw new ChangedMeanwhile([place], { isPartial: false })
   const changes = [
-    ...[...after].flatMap(([path, bytes]): readonly FileChange[] => {
+    ...[...after].flatMap(([path, { bytes, mode }]): readonly FleetChange[] => {
       const old = before.get(path)
-      if (old?.equals(bytes) === true) return []
-      const text = bytes.toString()
-      return [old === undefined ? { path, op: 'create', text } : { path, op: 'update', text, before: old.toString() }]
+      if (old === undefined) return [{ path, after: { bytes, mode: isExecutable(mode) ? 0o755 : 0o644 } }]
+      const isTurned = isExecutable(mode) !== isExecutable(old.mode)
+      return !isTurned && old.bytes.equals(bytes) ? [] : [{ path, before: old, after: { bytes, mode: isTurned ? mode : old.mode } }]
     }),
-    ...[...before].flatMap(([path, bytes]): readonly FileChange[] =>
-      after.has(path) ? [] : [{ path, op: 'delete', text: '', before: bytes.toString() }],
-    ),
+    ...[...before].flatMap(([path, old]): readonly FleetChange[] => (after.has(path) ? [] : [{ path, before: old }])),
   ]
   writeInTurn(place, changes)
   return changes.length
+}
+
+/** A file as it was and as it will be; undefined for one that is not there. */
+interface FleetChange {
+  readonly path: string
+  readonly before?: FleetFile
+  readonly after?: FleetFile
+}
+
+/** Writes, replaces and removes files below a place, each beside its place and then renamed. @throws as `writeFiles` */
+function stageChanges(place: string, changes: readonly FleetChange[]): void {
+  const staging = new Staging(place)
+  try {
+    for (const { path, before, after } of changes) {
+      const isAsRead = before === undefined ? isFree(join(place, path)) : holdsBytes(join(place, path), before.bytes)
+      // Before the first file is written: a revision in part is none.
+      if (before === undefined && !isAsRead()) throw new ChangedMeanwhile([join(place, path)], { isPartial: false })
+      if (after === undefined) staging.removeFile(path, { isAsRead })
+      else staging.file({ path, ...after }, { isAsRead })
+    }
+    staging.commit()
+  } catch (error) {
+    staging.abort()
+    throw error
+  }
 }
 
 /**
  * Writes new files, then the matrices that name new revisions, and the record last, so that the next run completes an interrupted one. New
  * files are removed again if no matrix can be written: a revision that no matrix names counts as one that people hold back.
  */
-function writeInTurn(place: string, changes: readonly FileChange[]): void {
-  const turn = ({ path }: FileChange) => (path === RECORD ? 2 : path.startsWith('fleet/') ? 0 : 1)
-  const created = changes.filter(({ op }) => op === 'create')
-  const others = changes.filter(({ op }) => op !== 'create').toSorted((a, b) => turn(a) - turn(b))
+function writeInTurn(place: string, changes: readonly FleetChange[]): void {
+  const turn = ({ path }: FleetChange) => (path === RECORD ? 2 : path.startsWith('fleet/') ? 0 : 1)
+  const created = changes.filter(({ before }) => before === undefined)
+  const others = changes.filter(({ before }) => before !== undefined).toSorted((a, b) => turn(a) - turn(b))
   let isCreated = false
   try {
-    writeFiles(place, created)
+    stageChanges(place, created)
     isCreated = true
-    writeFiles(place, others)
+    stageChanges(place, others)
   } catch (error) {
     const isRefused = error instanceof StagingError || (error instanceof ChangedMeanwhile && isCreated)
     if (!isRefused || (isCreated && error.isPartial)) throw error
     const made = created.filter(({ path }) => existsSync(join(place, path)))
-    writeFiles(
+    stageChanges(
       place,
-      made.map(({ path, text }) => ({ path, op: 'delete', text: '', before: text })),
+      made.flatMap(({ path, after }) => (after === undefined ? [] : [{ path, before: after }])),
     )
     throw error instanceof StagingError ? new StagingError(error.place, { cause: error.cause, isPartial: false }) : error
   }

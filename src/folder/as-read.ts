@@ -25,7 +25,12 @@ export class ChangedMeanwhile extends Error {
 
 /** Returns the test if a place leads to a file with exactly this text. */
 export function holdsText(place: string, text: string): IsAsRead {
-  return () => statSync(place, { throwIfNoEntry: false })?.isFile() === true && fileHolds(place, Buffer.from(text))
+  return holdsBytes(place, Buffer.from(text))
+}
+
+/** Returns the test if a place leads to a file with exactly these bytes. */
+export function holdsBytes(place: string, bytes: Uint8Array): IsAsRead {
+  return () => statSync(place, { throwIfNoEntry: false })?.isFile() === true && fileHolds(place, bytes)
 }
 
 /** Returns the test if nothing is at a place, neither a file nor a link. */
