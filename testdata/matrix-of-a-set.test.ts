@@ -50,11 +50,12 @@ function asMatrix({ metadata, spec }: JsonRecord): JsonRecord {
   }
 }
 
-function plan(set: JsonRecord, objects: readonly JsonRecord[]) {
-  const documents = [...objects, set].map((object, index) =>
-    KrmObject.fromDocument(JSON.stringify(object), { path: 'all.yaml', index, line: 1 }),
-  )
-  const { sets, results } = planFanOut(ResourceList.of(documents), {
+function documentOf(object: JsonRecord, index: number): KrmObject {
+  return KrmObject.fromDocument(JSON.stringify(object), { path: 'all.yaml', index, line: 1 })
+}
+
+function plan(set: JsonRecord, objects: readonly KrmObject[]) {
+  const { sets, results } = planFanOut(ResourceList.of([...objects, documentOf(set, objects.length)]), {
     lookups: 'required',
     allowEmpty: true,
     maxDeletions: { percent: 100 },
@@ -98,9 +99,10 @@ test('a matrix of one upstream gives what the set gives, on every vector of the 
   let planned = 0
   for (const { set, objects } of vectors) {
     if (set.apiVersion !== 'config.porch.kpt.dev/v1alpha2') continue
-    const ofSet = plan(set, objects)
+    const documents = objects.map(documentOf)
+    const ofSet = plan(set, documents)
     planned += ofSet.changes.length
-    expect(plan(asMatrix(set), objects)).toEqual(withDashes(ofSet))
+    expect(plan(asMatrix(set), documents)).toEqual(withDashes(ofSet))
   }
   expect(planned).toBeGreaterThan(1000)
 })
