@@ -45,7 +45,7 @@ interface Row {
 const TABLE: readonly Row[] = [
   { when: (f) => f.onlyInstalledKnown && isAboveLiterals(f), outcome: (f) => ({ text: orTogether(f, notSupported(f)) }) },
   {
-    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && othersWithRange(f) > 0 && hasOtherRange(f),
+    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && f.all.ranges.some(({ text }) => text !== f.range.text),
     outcome: (f) => ({ text: `might be resolvable if ${quoteRanges(f)} overlap` }),
   },
   {
@@ -53,7 +53,10 @@ const TABLE: readonly Row[] = [
     outcome: (f) => ({ text: `might be resolvable by updating ${f.id} to a version in ${quote(f.range.text)}` }),
   },
   { when: (f) => f.onlyInstalledKnown, outcome: (f) => ({ text: `cannot tell: no versions of ${f.id} known` }) },
-  { when: (f) => isAbove(f.best, f), outcome: (f) => move(f, 'up', (to) => `resolvable by updating ${f.id} to ${to.text}`) },
+  {
+    when: (f) => f.best !== undefined && f.compare(f.best, f.installed) > 0,
+    outcome: (f) => move(f, 'up', (to) => `resolvable by updating ${f.id} to ${to.text}`),
+  },
   {
     when: (f) => f.best !== undefined,
     outcome: (f) => move(f, 'down', (to) => `${notSupported(f)}; downgrading ${f.id} to ${to.text} satisfies all`),
@@ -84,10 +87,6 @@ export function proposeFix(situation: Situation): ProposedFix {
   return row?.outcome(facts) ?? { text: '' }
 }
 
-function isAbove(version: Version | undefined, { installed, compare }: Situation): boolean {
-  return version !== undefined && compare(version, installed) > 0
-}
-
 function isAboveLiterals({ range, installed, compare }: Situation): boolean {
   return range.literals.every((literal) => compare(installed, literal) > 0)
 }
@@ -98,14 +97,6 @@ function isBelowLiterals({ range, installed, compare }: Situation): boolean {
 
 function notSupported({ own, id, installed }: Facts): string {
   return `not resolvable because ${own.dependent.id} does not support using ${id} in ${installed.text} yet`
-}
-
-function othersWithRange({ own, all }: Situation): number {
-  return all.ranged.length - (all.has(own.requirement) ? 1 : 0)
-}
-
-function hasOtherRange({ range, all }: Situation): boolean {
-  return all.ranges.some(({ text }) => text !== range.text)
 }
 
 function quoteRanges({ range, all }: Situation): string {

@@ -102,14 +102,9 @@ function finalSteps(steps: readonly Step[], nameFor: (step: Step) => string): St
   for (const step of steps) {
     const key = step.install ?? step.package
     const before = last.get(key)
-    last.set(key, before?.op === 'create' && step.op === 'update' ? moved(before, step, nameFor) : step)
+    const moved = before?.op === 'create' && step.op === 'update' ? { ...before, version: step.version } : undefined
+    last.set(key, moved === undefined ? step : { ...moved, name: nameFor(moved) })
   }
-  return [...last.values()].filter(
-    ({ op, install, version, owner }) => op !== 'update' || version !== install?.text || owner !== install.owner,
-  )
-}
-
-function moved(created: Step, { version }: Step, nameFor: (step: Step) => string): Step {
-  const step = { ...created, version }
-  return { ...step, name: nameFor(step) }
+  const isChange = ({ op, install, version, owner }: Step) => op !== 'update' || version !== install?.text || owner !== install.owner
+  return [...last.values()].filter(isChange)
 }

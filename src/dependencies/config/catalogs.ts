@@ -171,12 +171,6 @@ function catalogValue(object: KrmObject): JsonRecord {
   return value
 }
 
-interface ReadCatalog {
-  /** The packages without faults. */
-  readonly packages: readonly ObjectField[]
-  readonly faults: readonly Result[]
-}
-
 /** Returns the faults of a Catalog: fields of a wrong name or type. */
 export function catalogFaults(object: KrmObject): readonly Result[] {
   // A catalog may be half of all there is: only one that is refused is examined fault by fault.
@@ -185,7 +179,8 @@ export function catalogFaults(object: KrmObject): readonly Result[] {
   )
 }
 
-function readCatalogObject(object: KrmObject): ReadCatalog {
+/** Returns the packages of a Catalog that have no faults, and all faults. */
+function readCatalogObject(object: KrmObject): { readonly packages: readonly ObjectField[]; readonly faults: readonly Result[] } {
   const faults = catalogFaults(object)
   if (!hasErrors(faults)) return { packages: packagesOf(object), faults: [] }
   const faulty = new Set(faults.map(({ field }) => field?.path[2]))

@@ -30,7 +30,7 @@ import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rul
 import { checkDuplicatePackages, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
-import { CrossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplane.ts'
+import { crossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplane.ts'
 
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
 export function readCrossplane(
@@ -65,7 +65,7 @@ export function readCrossplane(
     provided: provided(present, context),
     brought: present.flatMap(brought),
     controller: {
-      writer: new CrossplaneWriter(kinds, options),
+      writer: crossplaneWriter(kinds, options),
       reconcile: () => reconcileCrossplane(state()),
       installMissing: (input) => {
         const pulledFrom = (source: string) => rewrites.rewrite(source)?.image

@@ -234,7 +234,8 @@ describe('the contents of a version', () => {
     const provides = [{ apiVersion: 'acme.org/v1', kind: 'Chart' }]
     const [found] = known([], { id: HELM, versions: [{ version: 'v1.0.0', provides, brings: [{ kind: 'Composition', name: 'net' }] }] }).all
     expect(found?.provides()).toEqual(provides)
-    expect(found?.contents()).toMatchObject([{ written: undefined, object: 'Composition net', kinds: [] }])
+    expect(found?.contents()).toMatchObject([{ object: 'Composition net', kinds: [] }])
+    expect(found?.contents()[0]?.written).toBeUndefined()
     expect([found?.place().path, found?.contents()[0]?.place.path]).toEqual([
       ['value', 0, 'versions', 0],
       ['value', 0, 'versions', 0, 'brings', 0],

@@ -200,7 +200,8 @@ class ListedVersion implements KnownPackage {
   }
 
   contents(): readonly ContentObject[] {
-    return listedContents(childField(this.#field, 'brings'))
+    const named = (item: ObjectField) => `${childText(item, 'kind')} ${childText(item, 'name')}`
+    return itemFields(childField(this.#field, 'brings')).map((item) => ({ object: named(item), place: placeOfField(item), kinds: [] }))
   }
 }
 
@@ -213,7 +214,7 @@ function withSeedPlatform(known: PackageMetadata): PackageMetadata {
 /** An object that a package brings, with the kinds it makes the cluster serve. */
 export interface ContentObject {
   /** The object as the package has it; a catalog only names objects, a PackageRevision of seed 003 types. */
-  readonly written: KrmObject | undefined
+  readonly written?: KrmObject
   /** `CustomResourceDefinition buckets.s3.aws.io` */
   readonly object: string
   readonly place: FieldPlace
@@ -229,16 +230,6 @@ function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): Content
   const folder = metadata.file?.path.replace(/[^/]*$/, '')
   if (folder === undefined) return []
   return objects.filter(({ file }) => file?.path.startsWith(folder)).flatMap((object) => contentOf(object) ?? [])
-}
-
-/** Returns the contents that a catalog lists for a version. */
-function listedContents(brings: ObjectField): ContentObject[] {
-  return itemFields(brings).map((item) => ({
-    written: undefined,
-    object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
-    place: placeOfField(item),
-    kinds: [],
-  }))
 }
 
 /**
@@ -274,7 +265,7 @@ function seedContents(revision: KrmObject): ContentObject[] {
     itemFields(fieldAt(revision, ['spec', list])).map((item) => {
       const type = { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
       const name = `${list === 'compositions' ? 'Composition' : 'CustomResourceDefinition'} ${type.apiVersion} ${type.kind}`
-      return { written: undefined, object: name, place: placeOfField(item), kinds: list === 'compositions' ? [] : [type] }
+      return { object: name, place: placeOfField(item), kinds: list === 'compositions' ? [] : [type] }
     }),
   )
 }

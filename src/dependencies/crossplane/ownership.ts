@@ -3,7 +3,7 @@ import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
-import { type OwnershipClaim, resolveClaims } from '../owners.ts'
+import { resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
 import { type ControllerStep, type Reconciliation, setStep } from '../reading/ecosystem.ts'
 import { childText, fieldAt, itemFields } from '../reading/field.ts'
@@ -248,25 +248,21 @@ export type ClusterInput = Pick<CrossplaneState, 'objects' | 'packages' | 'revis
  * package, not objects of the cluster.
  */
 export function readOwnership({ objects, packages, revisions, known, semantics }: ClusterInput): Ownership {
-  const contentsOf = (image: string): readonly string[] => namesBrought(image, known)
   const beside = new Set(known.all.flatMap((each) => each.contents().flatMap(({ written }) => written ?? [])))
   const inCluster = objects.filter((object) => !beside.has(object))
   const named = groupBy(inCluster, contentName)
   const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
-  const claims = packages.flatMap((each) =>
-    contentsOf(scalarText(each.field.value)).map(
-      (object): OwnershipClaim => ({
-        object,
-        claimant: keyOfPackage(each),
-        controls: controls(object, each, named.get(object), byPackage),
-      }),
-    ),
-  )
+  const claims = packages.flatMap((each) => {
+    const claimant = keyOfPackage(each)
+    const own = byPackage.get(claimant) ?? []
+    const names = namesBrought(scalarText(each.field.value), known)
+    return names.map((object) => ({ object, claimant, controls: controls(object, named.get(object) ?? [], own) }))
+  })
   const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
   return {
     semantics,
     owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
-    broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
+    broughtBy: (image) => namesBrought(image, known).flatMap((name) => named.get(name) ?? []),
     conflictsOf: (each) =>
       (conflicts.get(keyOfPackage(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
   }
@@ -305,17 +301,11 @@ export function establishSteps(
   })
 }
 
-// Returns true if a revision of the package controls the object.
-function controls(
-  object: string,
-  each: CrossplanePackage,
-  holders: readonly KrmObject[] = [],
-  revisions: ReadonlyMap<string, readonly RevisionObject[]>,
-): boolean {
-  const ownRevisions = revisions.get(keyOfPackage(each)) ?? []
-  const own = new Set(ownRevisions.map(({ revision }) => revision.name))
+/** Returns true if one of a package's revisions controls the objects of a name, or has established it. */
+function controls(name: string, objects: readonly KrmObject[], revisions: readonly RevisionObject[]): boolean {
+  const own = new Set(revisions.map(({ revision }) => revision.name))
   return (
-    holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name))) ||
-    ownRevisions.some((revision) => revision.revision.state === 'Active' && establishedBy(revision).includes(object))
+    objects.some((object) => ownersOf(object).some((owner) => owner.controller && own.has(owner.name))) ||
+    revisions.some((revision) => revision.revision.state === 'Active' && establishedBy(revision).includes(name))
   )
 }

@@ -97,13 +97,15 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
   const blocking = [...checkSingleLock(state.objects), ...checkObserved(state.revisions, reconciled)]
   const packages = reconciled.map(stateOf)
   if (blocking.length > 0) return { steps: [], findings: blocking, packages }
-  const count = dependencyCounter(state.index, state.objects)
+  const locked = new Set(readLock(state.objects).map(({ name }) => name))
+  const resolve = revisionResolver(state.index)
   const steps = reconciled.flatMap((each) => [
     ...pullSteps(each, state),
     ...revisionSteps(each),
     ...(state.semantics === 'seed' ? [] : imageSteps(each)),
     ...currentStep(each),
-    ...countSteps(each, count),
+    // A revision without an entry in the Lock is new.
+    ...countSteps(each, (name) => resolve({ source: each.package.reference.source, isNew: !locked.has(name), isActive: true })),
   ])
   const owned = ownershipSteps(reconciled, state)
   const findings = [...reconciled.flatMap(faultsOf), ...owned.findings]
@@ -221,12 +223,12 @@ function currentStep({ package: { object, kind, name }, reconcile }: ReconciledP
 const COUNTS = ['foundDependencies', 'installedDependencies', 'invalidDependencies'] as const
 
 /** Returns the steps that write the dependency counts of an Active revision. */
-function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependencyCounter>): ControllerStep[] {
+function countSteps(each: ReconciledPackage, countOf: (revision: string) => RevisionDependencies): ControllerStep[] {
   const { package: parent, reconcile } = each
   const active = activeAfter(each)
   if (active === undefined || reconcile === undefined || parent.kind === 'Package') return []
   const { object, revision } = active
-  const counts = count(revision.name, parent)
+  const counts = countOf(revision.name)
   const values = [counts.found, counts.installed, counts.invalid]
   const fields = COUNTS.map((key, i) => ({ path: ['status', key], value: values[i] ?? 0 }))
   const changed = fields.filter(({ path, value }) => (numberOf(fieldAt(object, path)) ?? 0) !== value)
@@ -269,19 +271,6 @@ function missingFinder({ dependents, isProvided }: PackageIndex): (each: Crosspl
       return isMissing ? [`missing dependency ${pkg.id}${describeWanted(requirement)}`] : []
     })
   }
-}
-
-/**
- * Returns a function that counts the dependencies of an Active revision, by the name of the revision. A revision without an entry in the
- * Lock is new.
- */
-function dependencyCounter(
-  index: PackageIndex,
-  objects: readonly KrmObject[],
-): (revision: string, parent: CrossplanePackage) => RevisionDependencies {
-  const locked = new Set(readLock(objects).map(({ name }) => name))
-  const resolve = revisionResolver(index)
-  return (revision, { reference }) => resolve({ source: reference.source, isNew: !locked.has(revision), isActive: true })
 }
 
 /**

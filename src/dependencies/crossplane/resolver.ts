@@ -260,10 +260,8 @@ export interface LockedPackage {
  * the constraints on them (pruneOutdatedDependencies).
  */
 export function withoutOutdated<Package extends LockedPackage>(packages: readonly Package[], reader: RangeReader): Package[] {
-  const constraints = groupBy(
-    packages.flatMap(({ dependencies }) => dependencies),
-    ({ source }) => source,
-  )
+  const dependencies = packages.flatMap((each) => each.dependencies)
+  const constraints = groupBy(dependencies, ({ source }) => source)
   return packages.filter(({ source, version }) => {
     const own = constraints.get(source)?.map(({ constraint }) => constraint)
     return own === undefined || !isOutdated(version, own, reader)

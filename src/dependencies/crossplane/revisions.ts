@@ -247,10 +247,8 @@ export function ownerOf(object: KrmObject): ObjectOwner {
 
 /** Returns the revisions after a reconcile, new ones included. */
 export function revisionsAfter({ revisions, reconcile }: Pick<ReconciledPackage, 'revisions' | 'reconcile'>): CrossplaneRevision[] {
-  return afterSteps(
-    revisions.map(({ revision }) => revision),
-    reconcile?.steps ?? [],
-  )
+  const before = revisions.map(({ revision }) => revision)
+  return afterSteps(before, reconcile?.steps ?? [])
 }
 
 /** Returns the revision that is Active after a reconcile; undefined if none is Active, or if the Active one has no object yet. */

@@ -3,11 +3,10 @@ import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Step } from '../plan/plan.ts'
 import type { Collector } from '../reading/collector.ts'
-import { movedFields, type NewFieldValue, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
-import { fieldAt } from '../reading/field.ts'
+import { movedFields, type Writer } from '../reading/ecosystem.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { type DependsOnPackage, PACKAGE_API } from './dependencies.ts'
-import { type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
+import { type CrossplaneOptions, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import { generatedName, referenceTo } from './reference.ts'
 
 // The CustomResourceDefinitions of today's packages take nothing else: a registry with a dot, and a path.
@@ -20,47 +19,32 @@ export function dependencyObject(source: string, version: string, { apiVersion, 
 }
 
 /** Makes Providers, Configurations and Functions as Crossplane's resolver does; on request with the pull settings of the first parent. */
-export class CrossplaneWriter implements Writer {
-  readonly #kinds: PackageKinds
-  readonly #inheritsPullSettings: boolean
-  readonly #inherited = new Map<Step, JsonRecord>()
-
-  constructor(kinds: PackageKinds, options: { readonly inheritPullSettings?: boolean | undefined }) {
-    this.#kinds = kinds
-    this.#inheritsPullSettings = options.inheritPullSettings === true
+export function crossplaneWriter(kinds: PackageKinds, { inheritPullSettings }: Pick<CrossplaneOptions, 'inheritPullSettings'>): Writer {
+  const inherited = new Map<Step, JsonRecord>()
+  return {
+    create(step, near) {
+      const { id } = step.package
+      const kind = kinds.of(id)
+      if (kind === undefined) return { fault: 'no file says if it is a Provider, a Configuration or a Function' }
+      if (!FULL_SOURCE.test(id)) return { fault: `its source must name a registry, such as xpkg.crossplane.io/${id}` }
+      const settings = inheritPullSettings === true ? pullSettings(step, near, inherited) : {}
+      inherited.set(step, settings)
+      const { metadata, spec, ...rest } = dependencyObject(id, step.version, kind)
+      const marked = { ...metadata, name: step.name, annotations: { [RESOLVED_ANNOTATION]: step.version } }
+      return { object: { ...rest, metadata: marked, spec: { ...spec, ...settings } } }
+    },
+    update: movedFields,
   }
+}
 
-  create(step: Step, near: KrmObject | undefined): WrittenObject {
-    const { version, name } = step
-    const { id } = step.package
-    const kind = this.#kinds.of(id)
-    if (kind === undefined) return { fault: 'no file says if it is a Provider, a Configuration or a Function' }
-    if (!FULL_SOURCE.test(id)) return { fault: `its source must name a registry, such as xpkg.crossplane.io/${id}` }
-    const settings = this.#inheritsPullSettings ? this.#pullSettings(step, near) : {}
-    this.#inherited.set(step, settings)
-    const { metadata, spec, ...rest } = dependencyObject(id, version, kind)
-    const object: JsonRecord = {
-      ...rest,
-      metadata: { ...metadata, name, annotations: { [RESOLVED_ANNOTATION]: version } },
-      spec: { ...spec, ...settings },
-    }
-    return { object }
-  }
-
-  update(step: Step): readonly NewFieldValue[] {
-    return movedFields(step)
-  }
-
-  /** Returns the pull settings of the parent (seed 003, rule 10): the author of a package cannot know them. */
-  #pullSettings({ parents: [parent] }: Step, near: KrmObject | undefined): JsonRecord {
-    if (parent?.step !== undefined) return this.#inherited.get(parent.step) ?? {}
-    if (near === undefined) return {}
-    const settings = PULL_SETTINGS.flatMap((key) => {
-      const { value } = fieldAt(near, ['spec', key])
-      return value === undefined ? [] : [[key, value] as const]
-    })
-    return Object.fromEntries(settings)
-  }
+/** Returns the pull settings of the parent (seed 003, rule 10): the author of a package cannot know them. */
+function pullSettings({ parents: [parent] }: Step, near: KrmObject | undefined, inherited: ReadonlyMap<Step, JsonRecord>): JsonRecord {
+  if (parent?.step !== undefined) return inherited.get(parent.step) ?? {}
+  const settings = PULL_SETTINGS.flatMap((key) => {
+    const value = near?.get(['spec', key])
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(settings)
 }
 
 /** The kind of object that installs a package. */

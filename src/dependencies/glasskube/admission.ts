@@ -1,6 +1,6 @@
 import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
-import type { PackageIndex } from '../package-index.ts'
+import type { Install, PackageIndex } from '../package-index.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
 
 /**
@@ -11,9 +11,8 @@ import { NO_KINDS } from '../reading/served-kinds.ts'
  */
 export function refusal(before: PackageIndex, after: PackageIndex): string | undefined {
   const violations = addedBy(before, after)
-  const added = after.installs.filter(
-    ({ package: pkg, text }) => !before.installs.some((each) => each.package.key === pkg.key && each.text === text),
-  )
+  const isSame = (a: Install, b: Install) => a.package.key === b.package.key && a.text === b.text
+  const added = after.installs.filter((install) => !before.installs.some((each) => isSame(each, install)))
   const isKnown = added.every(({ metadataKnown }) => metadataKnown)
   const isDeletion = after.installs.length < before.installs.length
   const isResolvable = violations.every(({ tags }) => tags.candidate !== undefined && !isDeletion)
@@ -21,7 +20,6 @@ export function refusal(before: PackageIndex, after: PackageIndex): string | und
   return violations.length === 0 ? 'nothing is known of the version' : violations.map(({ message }) => message).join('; ')
 }
 
-/** Returns the violations that a change adds. */
 function addedBy(before: PackageIndex, after: PackageIndex): Finding[] {
   const known = new Set(violationsOf(before).map(identityOf))
   return violationsOf(after).filter((each) => !known.has(identityOf(each)))

@@ -2,7 +2,6 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
-import type { BroughtObject } from '../owners.ts'
 import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
@@ -48,9 +47,11 @@ function readGlasskube(
   const context = glasskubeContext(manifests, catalog, reader)
   const packages = readGlasskubePackages(objects)
   for (const each of packages) checkPackageInfo(each, collector)
-  const present = withOuter(packages.map((each) => presentOf(each, context)))
-  const installed = present.map((found) => ({ ...found, install: context.table.install(installOf(found, context)) }))
-  const dependents = installed.map((each) => dependentOf(each, context))
+  // An empty version means the latest one (seed 004, Handling Package Updates).
+  const versioned = packages.map((each) => ({ each, version: each.version === '' ? latestVersion(each, context) : each.version }))
+  const present = withOuter(versioned.map((found) => ({ ...found, manifest: manifestOf(found.each, found.version, context) })))
+  const installed = present.map((found) => ({ found, install: context.table.install(installOf(found, context)) }))
+  const dependents = installed.map(({ found, install }) => dependentOf(found, install, context))
   const faultsTo = (reporter: Collector) => {
     for (const each of manifests) checkManifest(each, context, reporter)
     return [...reporter.findings, ...checkDuplicateInstances(packages)]
@@ -69,7 +70,9 @@ function readGlasskube(
     findings,
     faults: () => faultsTo(collector.withoutTraps()),
     provided: provided(manifests, present, context),
-    brought: present.flatMap(brought),
+    brought: present.flatMap(({ each: { manifestName }, version, manifest }) =>
+      broughtBy(manifest?.manifest?.brings, `${manifestName} ${version}`, manifestName),
+    ),
     controller: {
       writer: glasskubeWriter(context),
       reconcile: () => reconcileGlasskube({ objects, packages, latestOf: (each) => latestVersion(each, context) }),
@@ -104,16 +107,6 @@ interface InstalledPackage {
   readonly each: GlasskubePackage
   readonly version: string
   readonly manifest: GlasskubeManifest | undefined
-}
-
-interface Installed extends InstalledPackage {
-  readonly install: Install
-}
-
-/** Returns a package with its version and manifest. An empty version means the latest one (seed 004, Handling Package Updates). */
-function presentOf(each: GlasskubePackage, context: GlasskubeContext): InstalledPackage {
-  const version = each.version === '' ? latestVersion(each, context) : each.version
-  return { each, version, manifest: manifestOf(each, version, context) }
 }
 
 /** Returns the packages, each component with the packages that it is a component of: `shop-db` is the component db of `shop`. */
@@ -159,16 +152,10 @@ function installOf({ each, version, manifest }: InstalledPackage, context: Glass
   }
 }
 
-function dependentOf({ each, version, manifest, install }: Installed, context: GlasskubeContext): Dependent {
-  const { package: pkg } = install
-  return {
-    id: pkg.id,
-    name: `${pkg.id} ${version}`.trim(),
-    package: pkg,
-    install,
-    place: placeOfField(each.versionField),
-    requirements: glasskubeRequirements(each, manifest?.manifest, context) ?? [],
-  }
+function dependentOf({ each, version, manifest }: InstalledPackage, install: Install, context: GlasskubeContext): Dependent {
+  const { package: pkg, place } = install
+  const requirements = glasskubeRequirements(each, manifest?.manifest, context) ?? []
+  return { id: pkg.id, name: `${pkg.id} ${version}`.trim(), package: pkg, install, place, requirements }
 }
 
 function checkPackageInfo({ object, infoField, nameField, versionField }: GlasskubePackage, collector: Collector): void {
@@ -217,10 +204,6 @@ function provided(
       installed: installed.has(each),
     })),
   )
-}
-
-function brought({ each, version, manifest }: InstalledPackage): BroughtObject[] {
-  return broughtBy(manifest?.manifest?.brings, `${each.manifestName} ${version}`, each.manifestName)
 }
 
 /** Packages of Glasskube (seed 004). */

@@ -155,9 +155,8 @@ export function reconcileGlasskube(state: GlasskubeState): Reconciliation {
  */
 function stateOf({ object, version }: GlasskubePackage, infos: readonly PackageInfo[]): PackageSummary {
   const installed = textAt(object, 'status', 'version') || 'nothing'
-  const parts = infos.map(
-    (info) => `PackageInfo ${info.name}, ${info.isReady ? 'ready' : `not ready: no manifest of ${info.version} is known`}`,
-  )
+  const readiness = (info: PackageInfo) => (info.isReady ? 'ready' : `not ready: no manifest of ${info.version} is known`)
+  const parts = infos.map((info) => `PackageInfo ${info.name}, ${readiness(info)}`)
   return {
     name: formatResourceRef(object.ref),
     at: `asks for ${version || 'the latest version'}, has ${installed}`,

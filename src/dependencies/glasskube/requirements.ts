@@ -31,10 +31,8 @@ export function glasskubeContext(
   catalog: readonly CatalogPackage[],
   reader: RangeReader,
 ): GlasskubeContext {
-  const latest = groupBy(
-    catalog.filter((entry) => entry.latest !== ''),
-    ({ id }) => id,
-  )
+  const withLatest = catalog.filter((entry) => entry.latest !== '')
+  const latest = groupBy(withLatest, ({ id }) => id)
   const versionless = new Set(manifests.filter(({ version }) => version === '').map(({ name }) => name))
   const byName = groupBy(manifests, ({ name }) => name)
   return { reader, table: packageTable(), manifests: byName, latest, versionless, instances: new Map(), values: new Map() }
@@ -100,12 +98,8 @@ function isVersionless(name: string, context: GlasskubeContext): boolean {
 function versionsFor(each: Instance, context: GlasskubeContext): readonly Version[] {
   if (isVersionless(each.manifestName, context)) return [NO_VERSION]
   const all = knownVersions(each.manifestName, context)
-  const firsts = new Map(
-    (context.manifests.get(each.manifestName) ?? [])
-      .filter((one) => isOf(one, each))
-      .reverse()
-      .map((one) => [one.version, one]),
-  )
+  const own = (context.manifests.get(each.manifestName) ?? []).filter((one) => isOf(one, each))
+  const firsts = new Map(own.reverse().map((one) => [one.version, one]))
   const fitting = all.filter(({ text }) => {
     const manifest = firsts.get(text)?.manifest
     return manifest === undefined || fits(manifest, each)

@@ -72,11 +72,8 @@ function checkPackage(members: readonly KrmObject[], known: ImpliedContext, isDe
   // Most packages of a large list refer to nothing, so the names of their objects are not needed.
   if (references.length === 0) return []
   const present = new Set([...members.flatMap(nameInCoreGroup), ...secrets])
-  const missing = groupBy(
-    references.filter(({ package: pkg }) => !present.has(pkg)),
-    ({ package: pkg }) => pkg,
-  )
-  return [...missing.values()].flatMap((group) => implied(group, isDeployed))
+  const missing = references.filter(({ package: pkg }) => !present.has(pkg))
+  return [...groupBy(missing, ({ package: pkg }) => pkg).values()].flatMap((group) => implied(group, isDeployed))
 }
 
 function isApplied(object: KrmObject): boolean {

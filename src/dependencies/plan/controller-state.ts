@@ -84,15 +84,8 @@ export class ControllerState {
   move(present: InstalledPackage, text: string, parents: readonly Parent[], pass: number): void {
     const { package: pkg, install } = present
     this.#moves.set(pkg, (this.#moves.get(pkg) ?? 0) + 1)
-    const step: Step = {
-      ...stepOn(pkg, text, this.index),
-      op: 'update',
-      name: nameOf(present),
-      owner: install?.owner,
-      pass,
-      install,
-      parents,
-    }
+    const moved = { op: 'update', name: nameOf(present), owner: install?.owner, pass, install, parents } as const
+    const step: Step = { ...stepOn(pkg, text, this.index), ...moved }
     this.steps.push(step)
     const others = this.of(pkg).filter((each) => each !== present)
     this.#present.set(pkg, [...others, installedAt(pkg, text, install, step, this.index)])

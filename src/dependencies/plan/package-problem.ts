@@ -33,10 +33,8 @@ export class PackageProblem implements Problem {
   constructor({ indexes, kinds, policy }: Pick<PlanInput, 'indexes' | 'kinds' | 'policy'>, closure?: RequirementClosure) {
     this.indexes = indexes
     this.policy = policy
-    this.#dependents = groupBy(
-      indexes.flatMap(({ dependents }) => dependents),
-      ({ install }) => install,
-    )
+    const dependents = indexes.flatMap((index) => index.dependents)
+    this.#dependents = groupBy(dependents, ({ install }) => install)
     this.#packages = new PlannedPackageTable({ indexes, policy }, (install) => this.dependentsOf(install), closure)
     this.#context = { kinds, packages: this.#packages }
     this.roots = [...this.#installedRoots(), ...this.#writtenRoots()]

@@ -131,21 +131,11 @@ interface CandidateContext {
 /** Returns the planned package of a package that is not installed. */
 function absentPackage(id: string, pkg: Package, index: PackageIndex, context: CandidateContext): PlannedPackage {
   const candidates = [...pkg.known.map(candidateOf), ...digestCandidates(pkg, context)]
+  const versions = candidates.map(({ text }) => text)
   const allowed = firstVersions(candidates.length)
-  return {
-    id,
-    index,
-    package: pkg,
-    install: undefined,
-    candidates,
-    versions: candidates.map(({ text }) => text),
-    isFixed: false,
-    isTarget: false,
-    allowed,
-  }
+  return { id, index, package: pkg, install: undefined, candidates, versions, isFixed: false, isTarget: false, allowed }
 }
 
-/** Returns the planned package of an install. */
 function installedPackage(id: string, install: Install, index: PackageIndex, context: CandidateContext): PlannedPackage {
   const { package: pkg } = install
   const own: Candidate = {

@@ -15,10 +15,8 @@ export type PruneGuard = (install: Install) => string | undefined
  */
 export function pruneGuard({ installs, dependents }: PackageIndex): PruneGuard {
   const isWanted = installs.some(({ generated }) => !generated) || dependents.some(({ install }) => install === undefined)
-  const unknown = groupBy(
-    installs.filter(({ metadataKnown }) => !metadataKnown),
-    ({ package: { scope } }) => scope,
-  )
+  const unread = installs.filter(({ metadataKnown }) => !metadataKnown)
+  const unknown = groupBy(unread, ({ package: { scope } }) => scope)
   return (install) => ownerUnknown(install) ?? install.keptBecause ?? mayBeRequired(install, unknown) ?? nobodyHere(install, isWanted)
 }
 

@@ -49,10 +49,8 @@ export function findUpdates(requests: readonly UpdateRequest[], indexes: readonl
   const native = 'must not be given with `strategy: native`: no package manager moves a pinned package by itself'
   if (policy.strategy === 'native') return { all: [], faults: requests.map((request) => ({ request, key: 'name', message: native })) }
   const installs = indexes.flatMap((index) => index.installs.map((install) => ({ install, index })))
-  const byName = groupBy(
-    installs.flatMap((found) => namesOf(found.install).map((name) => ({ name, found }))),
-    ({ name }) => name,
-  )
+  const names = installs.flatMap((found) => namesOf(found.install).map((name) => ({ name, found })))
+  const byName = groupBy(names, ({ name }) => name)
   const near = nearestNames()([...byName.keys()])
   const installed = listNames(listSome([...new Set(installs.map(({ install }) => install.package.id))].toSorted(compareText)))
   const hintFor = (name: string) => {
@@ -88,9 +86,7 @@ function namesOf({ place: { ref }, package: pkg }: Install): string[] {
 
 function nameFault(request: UpdateRequest, found: readonly Found[], hintFor: (name: string) => string): UpdateFault {
   const { name } = request
-  if (found.length === 0) {
-    return { request, key: 'name', message: `must name an installed package, got '${name}'${hintFor(name)}` }
-  }
+  if (found.length === 0) return { request, key: 'name', message: `must name an installed package, got '${name}'${hintFor(name)}` }
   const objects = listNames(listSome(found.map(({ install }) => formatResourceRef(install.place.ref)).toSorted(compareText)))
   return { request, key: 'name', message: `must name one package, got '${name}', the name of ${objects}; 'KIND/NAMESPACE/NAME' names one` }
 }
@@ -99,51 +95,47 @@ function updateOf(request: UpdateRequest, found: Found, policy: UpdatePolicy, ea
   const { install, index } = found
   const { package: pkg, text } = install
   const latest = index.latest?.(install) ?? pkg.versions.find((each) => index.chooses(each))?.text ?? text
-  const fault =
-    installFault(request, install, earlier) ??
-    (request.version === undefined ? latestFault(request, latest, install) : versionFault(request, request.version, found, policy))
-  if (fault !== undefined) return fault
+  const name = installFault(request, install, earlier) ?? (request.version === undefined ? latestFault(latest, install) : undefined)
+  if (name !== undefined) return { request, key: 'name', message: name }
+  const version = request.version === undefined ? undefined : versionFault(request.version, found, policy)
+  if (version !== undefined) return { request, key: 'version', message: version }
   if (request.version !== undefined) return { request, install, index, goal: request.version, latest: '', texts: [request.version] }
   const goal = orderOf(latest, install, index) > 0 ? latest : text
   return { request, install, index, goal, latest, texts: [text, ...versionsUpTo(latest, install, index)] }
 }
 
 /** Returns the fault of a request for a package that no update moves. */
-function installFault(request: UpdateRequest, install: Install, earlier: Update | undefined): UpdateFault | undefined {
+function installFault(request: UpdateRequest, install: Install, earlier: Update | undefined): string | undefined {
   const { package: pkg, text, digest, movable, version } = install
-  const fault = (message: string): UpdateFault => ({ request, key: 'name', message })
   if (earlier !== undefined && earlier.request.version !== request.version)
-    return fault(`must not name a package twice with different versions, got '${request.name}'`)
+    return `must not name a package twice with different versions, got '${request.name}'`
   if (digest !== undefined)
-    return fault(`must not name a package that is installed by a digest, which no version follows: ${describeObject(install)}`)
+    return `must not name a package that is installed by a digest, which no version follows: ${describeObject(install)}`
   if (!movable || version === undefined)
-    return fault(`must name a package whose version can be set; ${describeObject(install)} has ${text === '' ? 'none' : `'${text}'`}`)
+    return `must name a package whose version can be set; ${describeObject(install)} has ${text === '' ? 'none' : `'${text}'`}`
   if (pkg.versions.length === 0)
-    return fault(`must name a package with known versions; none is known of ${pkg.name}: a Catalog would say which there are`)
+    return `must name a package with known versions; none is known of ${pkg.name}: a Catalog would say which there are`
   return undefined
 }
 
-function versionFault(request: UpdateRequest, version: string, found: Found, { downgrades }: UpdatePolicy): UpdateFault | undefined {
-  const { install, index } = found
+function versionFault(version: string, { install, index }: Found, { downgrades }: UpdatePolicy): string | undefined {
   const { follows, text, package: pkg, place } = install
-  const fault = (message: string): UpdateFault => ({ request, key: 'version', message })
   if (follows !== undefined)
-    return fault(`must not be set for a package that moves by itself, got '${version}': ${describeObject(install)} ${follows}`)
+    return `must not be set for a package that moves by itself, got '${version}': ${describeObject(install)} ${follows}`
   const known = pkg.versions.map((each) => each.text)
   if (version !== text && !known.includes(version)) {
     const hint = didYouMean(version, known) || `; known are ${listNames(listSome(known))}`
-    return fault(`must be a known version of ${pkg.name}, got '${version}'${hint}`)
+    return `must be a known version of ${pkg.name}, got '${version}'${hint}`
   }
   if (!downgrades && orderOf(version, install, index) < 0)
-    return fault(`must not be below the installed ${text} (${formatPlace(place)}), got '${version}'; \`downgrades: true\` allows that`)
+    return `must not be below the installed ${text} (${formatPlace(place)}), got '${version}'; \`downgrades: true\` allows that`
   return undefined
 }
 
-function latestFault(request: UpdateRequest, latest: string, { package: pkg, text }: Install): UpdateFault | undefined {
+function latestFault(latest: string, { package: pkg, text }: Install): string | undefined {
   const known = pkg.versions.map((each) => each.text)
   if (latest === text || known.includes(latest)) return undefined
-  const message = `must name a package whose latest version is known; that of ${pkg.name} is '${latest}', known are ${listNames(listSome(known))}`
-  return { request, key: 'name', message }
+  return `must name a package whose latest version is known; that of ${pkg.name} is '${latest}', known are ${listNames(listSome(known))}`
 }
 
 function describeObject({ place }: Install): string {

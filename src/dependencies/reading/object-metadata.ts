@@ -46,7 +46,6 @@ export interface OwnerReference {
 /** A revision or package that may own objects. */
 export type ObjectOwner = Omit<OwnerReference, 'controller'>
 
-/** The path of an object's owner references. */
 const OWNER_REFERENCES = ['metadata', 'ownerReferences']
 
 /** Returns the owner references of an object; missing texts are ''. */
@@ -69,13 +68,8 @@ export function ownedObjects(objects: readonly KrmObject[], contentName: (object
   const owned = objects.filter((object) => object.toText().includes('ownerReferences'))
   return owned.map((object) => {
     const owners = ownersOf(object).filter(({ kind, name }) => kind !== '' && name !== '')
-    return {
-      object: contentName(object),
-      ref: object.ref,
-      owners,
-      controllers: owners.filter(({ controller }) => controller),
-      place: placeIn(object, OWNER_REFERENCES),
-    }
+    const controllers = owners.filter(({ controller }) => controller)
+    return { object: contentName(object), ref: object.ref, owners, controllers, place: placeIn(object, OWNER_REFERENCES) }
   })
 }
 

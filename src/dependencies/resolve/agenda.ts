@@ -50,7 +50,6 @@ class Heap<Item> {
   }
 }
 
-/** The state of a question. */
 interface Asked {
   /** The number of root requirements and answers that need an answer to the question. */
   needs: number

@@ -162,7 +162,6 @@ function derivedBehind(proof: Incompatibility): Incompatibility[] {
   return [...numbers].sort(([, a], [, b]) => a - b).map(([incompatibility]) => incompatibility)
 }
 
-/** Returns the incompatibilities that an incompatibility was derived from. */
 function causesOf({ conflict, resolutions }: Extract<IncompatibilityCause, { type: 'derived' }>): Incompatibility[] {
   return [conflict, ...resolutions.map(({ reason }) => reason)]
 }

@@ -265,10 +265,8 @@ class RequirementGroups {
   #add(requirements: readonly SolverRequirement[], version: number): void {
     const { requirements: all, fixedVersion } = this.#package
     const given = hasVersion(fixedVersion, version)
-    const fresh = groupBy(
-      requirements.map((requirement) => ({ requirement, given, versions: 0n })),
-      ({ requirement }) => requirement.wants,
-    )
+    const own = requirements.map((requirement) => ({ requirement, given, versions: 0n }))
+    const fresh = groupBy(own, ({ requirement }) => requirement.wants)
     for (const [other, required] of all) {
       if (hasVersion(fixedVersion, other) !== given) continue
       for (const requirement of required) {

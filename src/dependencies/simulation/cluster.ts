@@ -138,9 +138,8 @@ export function collectOrphans(list: ResourceList, outside: ReadonlySet<string>)
 
 /** Makes the PackageInfos ready whose manifest is known, as Glasskube's operator does after fetching it. Returns these objects. */
 export function fetchManifests(list: ResourceList, isKnown: (packageName: string, version: string) => boolean): KrmObject[] {
-  const waiting = list.items.filter(
-    (object) => groupKind(object) === 'packages.glasskube.dev/PackageInfo' && object.get(['status', 'conditions']) === undefined,
-  )
+  const infos = list.items.filter((object) => groupKind(object) === 'packages.glasskube.dev/PackageInfo')
+  const waiting = infos.filter((object) => object.get(['status', 'conditions']) === undefined)
   const fetched = waiting.filter((object) => isKnown(textAt(object, 'spec', 'name'), textAt(object, 'spec', 'version')))
   for (const object of fetched) {
     object.set(['status', 'conditions'], [{ type: 'Ready', status: 'True' }])

@@ -31,17 +31,9 @@ function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: 
   if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []
   const anywhere = selectPackage(visible, install.ref, { ...platform, ignoreKubernetes: true, ignoreKappController: true }, reader)
   if (anywhere.selected !== undefined) return [incompatible(each, anywhere.selected, reader)]
-  const versions = parseRelaxed(
-    visible.map(({ version }) => version),
-    reader.version,
-  )
-  const there = listNames(
-    listSome(
-      sortVersions(versions, reader.dialect)
-        .map(({ text }) => text)
-        .reverse(),
-    ),
-  )
+  const texts = visible.map(({ version }) => version)
+  const known = sortVersions(parseRelaxed(texts, reader.version), reader.dialect).reverse()
+  const there = listNames(listSome(known.map(({ text }) => text)))
   return [
     nothing(each, 'no-version-available', `${selection.trail}; there ${visible.length === 1 ? 'is' : 'are'} ${there}`),
     ...checkPrereleases(each, reader),
@@ -93,9 +85,8 @@ function checkPlatformKnown(each: SelectingInstall): Finding[] {
   const { platform, selection } = each
   const selected = selection.selected
   if (selected === undefined) return []
-  const unknown = PLATFORMS.filter(
-    ({ range, id, ignored }) => (selected[range] ?? '') !== '' && platform[id] === undefined && !platform[ignored],
-  )
+  const isLimited = ({ range }: LimitedPlatform) => (selected[range] ?? '') !== ''
+  const unknown = PLATFORMS.filter((each) => isLimited(each) && platform[each.id] === undefined && !platform[each.ignored])
   return unknown.map((limit) => ({
     ...limitFinding(each, selected, limit, `; not checked, since \`cluster.${limit.option}\` is not given`),
     severity: 'info',

@@ -31,10 +31,9 @@ const REVISION_ANNOTATION = 'packaging.carvel.dev/revision'
 
 /** Reports Package and PackageMetadata objects that kapp-controller refuses, and Packages with one name and different contents. */
 export function checkCarvelObjects(objects: readonly KrmObject[], packages: readonly WrittenPackage[], reader: RangeReader): Finding[] {
+  const metadata = objects.filter(isPackageMetadata)
   return [
-    ...objects
-      .filter(isPackageMetadata)
-      .flatMap((object) => nameFindings(object, qualifiedNameFaults(object.name ?? '', ['metadata', 'name']))),
+    ...metadata.flatMap((object) => nameFindings(object, qualifiedNameFaults(object.name ?? '', ['metadata', 'name']))),
     ...packages.flatMap((each) => nameFindings(each.object, packageFaults(each, reader))),
     ...conflicts(packages),
     ...packages.flatMap((each) => each.misplaced().map((field) => misplacedFinding(each, field))),
@@ -50,17 +49,11 @@ function packageFaults({ name, refName, version }: WrittenPackage, reader: Range
 }
 
 function nameFindings(object: KrmObject, faults: readonly NameFault[]): Finding[] {
-  return faults.map((fault) => nameFinding(object, fault))
-}
-
-function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): Finding {
-  return {
-    rule: 'package-name-invalid',
-    message: `\`${formatFieldPath(path)}\` ${message}`,
-    place: placeIn(object, path, object.get(path)),
-    proposedValue,
-    tags: { ecosystem: 'carvel', package: textAt(object, 'spec', 'refName') || (object.name ?? '') },
-  }
+  return faults.map(({ path, message: words, proposedValue }) => {
+    const tags = { ecosystem: 'carvel', package: textAt(object, 'spec', 'refName') || (object.name ?? '') }
+    const message = `\`${formatFieldPath(path)}\` ${words}`
+    return { rule: 'package-name-invalid', message, place: placeIn(object, path, object.get(path)), proposedValue, tags }
+  })
 }
 
 /** Reports a field below a version selection, as a template that is indented too far: the API server drops it. */
@@ -73,13 +66,12 @@ function misplacedFinding({ object, refName, name }: WrittenPackage, field: Obje
 
 // Two repositories may bring one Package if both are equal, or if an annotation chooses one.
 function conflicts(packages: readonly WrittenPackage[]): Finding[] {
-  return repeatsOf(packages, ({ namespace, name }) => `${namespace} ${name}`)
-    .filter(({ first, again }) => !isSame(again.object, first.object))
-    .map(({ first, again }) => conflict(again.object, first.object))
-}
-
-function isSame(second: KrmObject, first: KrmObject): boolean {
-  return second.annotations.has(REVISION_ANNOTATION) || equalJson(first.get(['spec']), second.get(['spec']))
+  return repeatsOf(packages, ({ namespace, name }) => `${namespace} ${name}`).flatMap(
+    ({ first: { object: first }, again: { object: second } }) => {
+      const isSame = second.annotations.has(REVISION_ANNOTATION) || equalJson(first.get(['spec']), second.get(['spec']))
+      return isSame ? [] : [conflict(second, first)]
+    },
+  )
 }
 
 function conflict(second: KrmObject, first: KrmObject): Finding {
@@ -101,27 +93,19 @@ export function qualifiedNameFaults(name: string, path: FieldPath): NameFault[] 
 }
 
 /** Returns the faults of a Package's metadata.name, which must be the refName, a dot and the version. */
-export function packageNameFaults({
-  name,
-  refName,
-  version,
-}: {
-  readonly name: string
-  readonly refName: string
-  readonly version: string
-}): NameFault[] {
+export function packageNameFaults({ name, refName, version }: Pick<WrittenPackage, 'name' | 'refName' | 'version'>): NameFault[] {
   const wanted = `${refName}.${version}`
-  return name === wanted
-    ? []
-    : [{ path: ['metadata', 'name'], message: `must be refName and version, ${quote(wanted)}, got ${quote(name)}`, proposedValue: wanted }]
+  if (name === wanted) return []
+  return [
+    { path: ['metadata', 'name'], message: `must be refName and version, ${quote(wanted)}, got ${quote(name)}`, proposedValue: wanted },
+  ]
 }
 
 /** Returns the faults of a Package's spec.version, which must be a full semantic version without a v. */
 export function packageVersionFaults(version: string, parseVersion: (text: string) => Parsed<unknown>): NameFault[] {
   const parsed = parseVersion(version)
-  return parsed.ok
-    ? []
-    : [{ path: ['spec', 'version'], message: `must be a version such as 1.2.3, got ${quote(version)}: ${shorten(parsed.error)}` }]
+  if (parsed.ok) return []
+  return [{ path: ['spec', 'version'], message: `must be a version such as 1.2.3, got ${quote(version)}: ${shorten(parsed.error)}` }]
 }
 
 /**
@@ -186,20 +170,13 @@ export function checkInstallForms(
   context: CarvelContext,
   collector: Collector,
 ): void {
-  const check = (
-    field: ObjectField,
-    refName: string,
-    { constraints, prereleases }: Pick<Override, 'constraints' | 'prereleases'>,
-  ): void => {
-    if (constraints === undefined || constraints === '') return
-    collector.constraint(constraints, () => ({
-      field,
-      known: () => context.versions(namespace, refName),
-      prereleases: prereleases !== undefined,
-      tags: { dependency: refName },
-    }))
+  const check = (field: ObjectField, refName: string, wanted: Partial<Pick<Override, 'constraints' | 'prereleases'>>): void => {
+    if (wanted.constraints === undefined || wanted.constraints === '') return
+    const known = () => context.versions(namespace, refName)
+    const prereleases = wanted.prereleases !== undefined
+    collector.constraint(wanted.constraints, () => ({ field, known, prereleases, tags: { dependency: refName } }))
   }
-  check(constraintsField, ref.refName, { constraints: ref.constraints, prereleases: ref.prereleases })
+  check(constraintsField, ref.refName, ref)
   for (const each of overrides) check(childField(childField(each.field, 'versionSelection'), 'constraints'), each.name, each)
 }
 

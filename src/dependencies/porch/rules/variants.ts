@@ -140,14 +140,11 @@ function checkCycles(variants: readonly PorchVariant[]): Finding[] {
   return findCycles(graph).flatMap((cycle) => {
     const first = byDownstream.get(cycle[0] ?? '')
     const nameOf = (key: string) => key.split(' ').slice(1).join('/')
-    const way = formatCycle(cycle, nameOf, (key) => placeOfStep(byDownstream.get(key)))
-    return first === undefined ? [] : [finding(first, 'upstream-cycle', [], `derives from itself: ${way}`)]
+    if (first === undefined) return []
+    // The variant that writes a package names its upstream.
+    const placeOf = (key: string) => formatPlace(placeIn((byDownstream.get(key) ?? first).object, ['spec', 'upstream']))
+    return [finding(first, 'upstream-cycle', [], `derives from itself: ${formatCycle(cycle, nameOf, placeOf)}`)]
   })
-}
-
-// Returns the place where the variant that writes a package names its upstream.
-function placeOfStep(each: PorchVariant | undefined): string {
-  return each === undefined ? '' : formatPlace(placeIn(each.object, ['spec', 'upstream']))
 }
 
 function addressKey({ namespace, repository, package: path }: PackageAddress): string {
