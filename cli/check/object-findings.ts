@@ -1,11 +1,9 @@
 import { selectableObjects } from '../../src/fleet/passed-over.ts'
-import { groupBy } from '../../src/group-by.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
-import { AppliedTogether, isAppliedAsNamed } from '../../src/kubernetes/applied-together.ts'
+import { objectsTwice } from '../../src/kubernetes/objects-twice.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
-import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { kptfilesByFolder } from '../../src/resource-list/package-of.ts'
 import { declaringItems, deployedFolders, itemPath } from '../../src/resource-list/revision-folders.ts'
@@ -26,28 +24,19 @@ export function objectFindings(items: readonly KrmObject[]): readonly Result[] {
     ...variants.flatMap(failedRenders),
     ...items.filter(isFunctionConfig).flatMap(functionConfigFaults),
     ...items.flatMap(appliedObjects).flatMap((object) => objectMetadataFaults(object, selectable.has(object))),
-    ...objectsTwice(items),
+    ...twiceInPackages(items),
     ...checkConditions(items),
   ]
 }
 
 /**
- * Returns a warning for each object that its package holds before, under one group, kind, namespace and name: the cluster keeps one of the
- * two, by the order of the files. kpt accepts such a package. A deployed package is one with its subpackages. Two objects of which only one
- * names the namespace count as two.
+ * Returns a warning for each object that its package holds before: the cluster keeps one of the two, by the order of the files. kpt accepts
+ * such a package. A deployed package is one with its subpackages.
  */
-function objectsTwice(items: readonly KrmObject[]): readonly Result[] {
-  const kptfiles = kptfilesByFolder(items)
-  const together = new AppliedTogether({ paths: items.map(itemPath), kptfiles, roots: deployedFolders(items) })
-  const applied = items.flatMap((item) => {
-    const path = itemPath(item)
-    if (item.file === undefined || !kptfiles.has(together.ownPackage(path)) || together.isBuilt(path)) return []
-    return appliedObjects(item)
-      .filter(isAppliedAsNamed)
-      .map((object) => ({ object, path }))
-  })
-  const keyOf = ({ object, path }: (typeof applied)[number]): string => `${together.packageOf(path)} ${identityOfObject(object)}`
-  return [...groupBy(applied, keyOf).values()].flatMap(([first, ...others]) => others.map(({ object }) => twice(first.object, object)))
+function twiceInPackages(items: readonly KrmObject[]): readonly Result[] {
+  const placed = items.flatMap((object) => (object.file === undefined ? [] : [{ object, path: itemPath(object) }]))
+  const found = objectsTwice(placed, { kptfiles: kptfilesByFolder(items), roots: deployedFolders(items) })
+  return found.flatMap(([first, ...others]) => (first === undefined ? [] : others.map(({ object }) => twice(first.object, object))))
 }
 
 function twice(first: KrmObject, second: KrmObject): Result {

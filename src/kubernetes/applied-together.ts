@@ -12,7 +12,7 @@ import { mayHoldPlaceholder } from '../schema/placeholders.ts'
 export const KUSTOMIZATION_FILES: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The files of a folder, with what decides which of them a cluster gets together. */
-interface Deployed {
+export interface Deployed {
   readonly paths: Iterable<string>
   /** The Kptfiles by the folders of their packages. */
   readonly kptfiles: ReadonlyMap<string, KrmObject | undefined>

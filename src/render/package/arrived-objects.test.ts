@@ -88,7 +88,6 @@ test.each([
     edits: { 'sub/Kptfile': KPTFILE, 'sub/own.yaml': yaml('${NAME}', 'mine') },
   },
   { what: 'of another kind', v2: { 'x.yaml': yaml('x', 'up') }, edits: { 'own.yaml': yaml('x', 'mine').replace('ConfigMap', 'Secret') } },
-  { what: 'twice in upstream', v2: { 'x.yaml': yaml('x', 'up'), 'own.yaml': yaml('x', 'up') }, edits: { 'README.md': 'mine' } },
   { what: 'in JSON that cannot be read', v2: { 'x.yaml': yaml('x', 'up') }, edits: { 'own.json': '{"kind": "ConfigMap", "metadata": {' } },
 ])('an object $what is not the one that upstream brings', ({ v2, edits }) => {
   expect(update({}, v2, edits).found).toEqual([])

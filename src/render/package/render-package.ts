@@ -28,6 +28,7 @@ import { lostFunctions } from './lost-functions.ts'
 import { asFunctionsLeft, type LeftPackage, sidesAfterFunctions, sidesOfUpdate, updateEdited } from './revision-sides.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
 import type { Revisions } from './subpackage-revisions.ts'
+import { newTwins } from './twins.ts'
 import { comparedBefore, editsInTheWay, movedTag, originalMissing, placedBelow } from './update-findings.ts'
 import { allowsEdits, type PackageUpdate, revisionChange, strategyOf } from './update-package.ts'
 import { updateSubpackages } from './update-subpackages.ts'
@@ -44,7 +45,8 @@ export function* renderPackage(request: RenderRequest, renderContext: RenderCont
     const started: StartedPackage =
       downstream === undefined ? create(request, renderContext) : yield* updateWhole({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
-    return yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
+    const made = yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
+    return hasErrors(made.results) ? made : { ...made, results: [...made.results, ...newTwins(made, request)] }
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error

@@ -1,0 +1,68 @@
+import { compareText } from '../../field-path.ts'
+import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
+import { objectsTwice, type PlacedObject } from '../../kubernetes/objects-twice.ts'
+import { jsonResource } from '../../merge/json-resource.ts'
+import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { identityOfObject } from '../../resource-list/identity.ts'
+import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
+import { formatResourceRef, type Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { contentsOf } from '../clone/rendered-package.ts'
+import type { RenderedPackage, RenderRequest } from '../render-request.ts'
+
+/**
+ * Returns a warning for each object that a package holds twice after its functions ran, and held once before or not at all: `check` says the
+ * same of the package as it is written. Objects that an update warned of are left out.
+ */
+export function newTwins(
+  { files, run, results }: RenderedPackage,
+  { folder, downstream }: Pick<RenderRequest, 'folder' | 'downstream'>,
+): readonly Result[] {
+  const found = twinsIn(withChanges(contentsOf(files), run?.changed))
+  if (found.length === 0) return []
+  const before = new Set((downstream === undefined ? [] : twinsIn(downstream)).map(keyOf))
+  const said = new Set(
+    results.flatMap(({ tags, resourceRef }) => (tags.rule === RULE && resourceRef ? formatResourceRef(resourceRef) : [])),
+  )
+  return found
+    .filter((twins) => !before.has(keyOf(twins)) && !twins.some(({ object }) => said.has(formatResourceRef(object.ref))))
+    .flatMap(([first, ...others]) => others.map((other) => twice(first?.path ?? '', other, folder)))
+}
+
+const RULE = 'duplicate-object'
+
+/** Returns the files with those that functions changed. */
+function withChanges(files: PackageFiles, changed: ReadonlyMap<string, Uint8Array | undefined> = new Map()): PackageFiles {
+  const after = new Map<string, PackageContent>(files)
+  for (const [path, bytes] of changed) {
+    if (bytes === undefined) after.delete(path)
+    else after.set(path, path.endsWith('.json') ? bytes : resourcesOfBytes(path, bytes))
+  }
+  return after
+}
+
+function twinsIn(files: PackageFiles): readonly (readonly PlacedObject[])[] {
+  const kptfiles = new Map(
+    [...files].flatMap(([path, content]) => (isKptfile(path) ? [[folderOf(path), objectsIn(content)[0]] as const] : [])),
+  )
+  const inOrder = [...files].sort(([a], [b]) => compareText(a, b))
+  const items = inOrder.flatMap(([path, content]) => {
+    return [...objectsIn(content), ...jsonResource(path, content)].map((object) => ({ object, path }))
+  })
+  return objectsTwice(items, { kptfiles, roots: new Set(['']) })
+}
+
+function keyOf(twins: readonly PlacedObject[]): string {
+  return twins.map(({ object, path }) => `${path} ${identityOfObject(object)}`).join('\n')
+}
+
+function twice(first: string, { object, path }: PlacedObject, folder: string): Result {
+  return {
+    severity: 'warning',
+    message: `${formatResourceRef(object.ref)} must be in the package once, is also in ${quoteText(first)}; a cluster keeps one of the two`,
+    resourceRef: object.ref,
+    file: { path: `${folder}/${path}`, index: object.file?.index ?? 0 },
+    position: object.positionOf(['metadata', 'name']),
+    tags: { rule: RULE },
+  }
+}
