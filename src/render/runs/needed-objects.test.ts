@@ -3,6 +3,7 @@ import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts
 import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
 import { folderTree } from '../../folder/file-tree.ts'
+import type { JsonValue } from '../../json.ts'
 import { type PipelineItem, readPackageTree } from '../../pipeline/package-tree.ts'
 import { functionsIn } from '../../pipeline/pipeline-steps.ts'
 import { FunctionError } from '../../result.ts'
@@ -172,6 +173,50 @@ test('a function that leaves what the next render needs has no finding', () => {
   const others = (items: readonly PipelineItem[]) => items.filter(({ path }) => path !== 'app.yaml')
   const paths = ['Kptfile', 'context.yaml', 'fn.yaml', 'point.yaml']
   expect(guarded(neededObjectsGuard(undefined), others)).toEqual({ paths, messages: [] })
+})
+
+/** Returns a function that sets a field of the Kptfile and leaves all items. */
+const writing = (field: readonly string[], value: JsonValue) => (items: readonly PipelineItem[]) => {
+  for (const { path, object } of items) if (path === 'Kptfile') object.set(field, value)
+  return items
+}
+
+test.each([
+  ['a field that no Kptfile has', ['data'], { y: 'a' }, 'data'],
+  ['such a field further down', ['pipeline', 'mutator'], [], 'pipeline.mutator'],
+  ['a field of another type', ['pipeline', 'mutators'], 'none', 'pipeline.mutators'],
+])('%s that a function writes into a Kptfile is left out with a warning, or the package is refused', (_, field, value, name) => {
+  const { root } = readPackageTree(treeOf(PACKAGE), (path) => path)
+  const [step] = functionsIn(root.kptfile)
+  const text = root.kptfile.toText()
+  const after = step && guardOfRendered(treeOf(PACKAGE))?.(root)(step, '', { before: root.items, after: writing(field, value)(root.items) })
+  expect([root.kptfile.toText(), after?.items]).toEqual([text, root.items])
+  const done = `'clean' writes \`${name}\` into 'Kptfile', which kpt and the next run refuse`
+  const fix = 'add an `exclude` with the kind Kptfile to the function'
+  expect(after?.results.map(({ severity, message, tags }) => [severity, tags.rule, message])).toEqual([
+    ['warning', 'needed-by-render', `\`pipeline.mutators[0]\` ${done}, so it is left out: ${fix}`],
+  ])
+  expect(guarded(neededObjectsGuard(undefined), writing(field, value))).toEqual([
+    `error needed-by-render \`pipeline.mutators[0]\` must leave a Kptfile that kpt reads; ${done}: ${fix}`,
+  ])
+})
+
+test('what a function writes into a Kptfile and kpt reads stays', () => {
+  const { root } = readPackageTree(treeOf(PACKAGE), (path) => path)
+  const [step] = functionsIn(root.kptfile)
+  const after =
+    step && neededObjectsGuard(undefined)(root)(step, '', { before: root.items, after: writing(['info'], { site: 'a' })(root.items) })
+  expect(after?.results).toEqual([])
+  expect(root.kptfile.get(['info', 'site'])).toBe('a')
+})
+
+test('a package whose upstream has a function that writes a field into every object is rendered again', () => {
+  const put = `{image: ${CATALOG}/search-replace:v0.2.0, configMap: {by-path: data.y, put-value: a}}`
+  const files: TestFiles = { Kptfile: kptfile(put), 'app.yaml': configMap('app', 'one') }
+  const fleet = new OneVariantFleet({ v1: files, v2: { ...files, 'app.yaml': configMap('app', 'two') } })
+  expect(rulesOf(fleet.render(1))).toContain('needed-by-render')
+  expect([/^data:/m.test(fleet.readPackage('Kptfile')), fleet.readPackage('app.yaml').includes('"y": a')]).toEqual([false, true])
+  expect(Object.fromEntries(fleet.render(2).fates)).toEqual({ updated: 1 })
 })
 
 test('a config stays in its file, and a package context may move', () => {

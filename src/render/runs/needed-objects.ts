@@ -1,6 +1,7 @@
-import { formatFieldPath } from '../../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { FileTree } from '../../folder/file-tree.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
+import { KPTFILE_SCHEMA } from '../../kinds/kptfile-schema.ts'
 import { PACKAGE_OWNER_ANNOTATIONS } from '../../lifecycle/owner-annotation.ts'
 import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { isMadeByRender } from '../../pipeline/check-runs.ts'
@@ -8,11 +9,12 @@ import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from
 import { functionsIn, type PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import type { MatchedPackage } from '../../pipeline/run-pipelines.ts'
 import { functionName } from '../../pipeline/step-run.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { validate } from '../../schema/validate.ts'
 import { isPackageContext } from '../../variant/package-context.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
 import { INJECTION_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
@@ -27,7 +29,8 @@ import { nameFirst } from '../../wording.ts'
  *   kpt       writes the package without its Kptfile          render   keeps the Kptfile, with a warning
  *
  * A function that the upstream package has itself was written for kpt, so what it removes stays on disk. Any other function is refused.
- * In a package that no variant made, `run` keeps the Kptfiles alone: without these, the next run finds no package.
+ * In a package that no variant made, `run` keeps the Kptfiles alone: without these, the next run finds no package. What a function writes
+ * into a Kptfile and kpt then refuses, such as `data` by search-replace, has the same fate.
  */
 
 /** An object that the next render needs. */
@@ -38,6 +41,8 @@ interface NeededObject {
   readonly hasFixedPath: boolean
   /** The values that no function may change. */
   readonly fields: { readonly path: readonly string[]; value: JsonValue | undefined }[]
+  /** The text of a Kptfile that kpt reads. */
+  kptfile?: string
 }
 
 const IDENTITY: readonly (readonly string[])[] = [['apiVersion'], ['kind'], ['metadata', 'name']]
@@ -65,11 +70,13 @@ export function neededObjectsGuard(upstream: PackageFiles | 'any' | 'no-variant'
       const fate = fateOf(step, folder, upstream)
       const own = needed.filter(({ item }) => given.has(item.object))
       if (fate !== 'refused') followNames(own)
-      const { items, losses } = withNeeded(after, own)
-      if (losses.length === 0) return { items, results: [] }
-      const result = finding(step, losses, fate)
-      if (fate === 'refused') throw new FunctionError([result])
-      return { items, results: [result] }
+      const { items, losses, faults } = withNeeded(after, own)
+      const results = [
+        ...(losses.length === 0 ? [] : [finding(step, losses, fate)]),
+        ...(faults.length === 0 ? [] : [faultyKptfile(step, faults, fate)]),
+      ]
+      if (fate === 'refused' && results.length > 0) throw new FunctionError(results)
+      return { items, results }
     }
   }
 }
@@ -90,7 +97,12 @@ export function guardOfRendered(tree: FileTree): MatchedPackage['guard'] {
 
 function kptfilesIn({ items }: PackageInTree): readonly NeededObject[] {
   const kptfiles = items.filter(({ path }) => path === KPTFILE)
-  return kptfiles.map((item) => ({ item, hasFixedPath: true, fields: [{ path: ['kind'], value: item.object.kind }] }))
+  return kptfiles.map((item) => ({
+    item,
+    hasFixedPath: true,
+    fields: [{ path: ['kind'], value: item.object.kind }],
+    kptfile: item.object.toText(),
+  }))
 }
 
 function neededIn({ folder, items, kptfile }: PackageInTree): readonly NeededObject[] {
@@ -100,7 +112,7 @@ function neededIn({ folder, items, kptfile }: PackageInTree): readonly NeededObj
     const need = (paths: readonly (readonly string[])[], hasFixedPath: boolean): NeededObject[] => [
       { item, hasFixedPath, fields: paths.map((field) => ({ path: field, value: object.get(field) })) },
     ]
-    if (path === KPTFILE) return need(KPTFILE_FIELDS, true)
+    if (path === KPTFILE) return need(KPTFILE_FIELDS, true).map((needed) => ({ ...needed, kptfile: object.toText() }))
     if (configs.has(path)) return need([], true)
     if (isPackageContext(object)) return need(IDENTITY, false)
     return folder === '' && isPoint(item) ? need(POINT_FIELDS, false) : []
@@ -123,6 +135,7 @@ function isPoint({ object }: PipelineItem): boolean {
 function withNeeded(after: readonly PipelineItem[], needed: readonly NeededObject[]) {
   const items = [...after]
   const losses: string[] = []
+  const faults: string[] = []
   for (const one of needed) {
     const { item, fields } = one
     const shown = quoteText(pathBelow(item.folder, item.path))
@@ -138,15 +151,30 @@ function withNeeded(after: readonly PipelineItem[], needed: readonly NeededObjec
     const changed = fields.filter(({ path, value }) => !equalJson(now.object.get(path), value))
     for (const { path, value } of changed) restore(now.object, path, value)
     losses.push(...changed.map(({ path }) => `changes \`${formatFieldPath(path)}\` of ${shown}`))
+    faults.push(...withoutFaults(one, now.object).map((path) => `writes \`${formatFieldPath(path)}\` into ${shown}`))
     const isMoved = now.folder !== item.folder || (one.hasFixedPath && now.path !== item.path)
     if (isMoved) losses.push(`moves ${shown} to ${quoteText(pathBelow(now.folder, now.path))}`)
     one.item = isMoved ? { ...item, object: now.object } : now
     items[place] = one.item
   }
-  return { items, losses }
+  return { items, losses, faults }
 }
 
-function restore(object: KrmObject, path: readonly string[], value: JsonValue | undefined): void {
+/** Gives the fields of a changed Kptfile that kpt refuses their values back, and returns the paths of these fields. */
+function withoutFaults(needed: NeededObject, object: KrmObject): readonly FieldPath[] {
+  const before = needed.kptfile
+  if (before === undefined || object.toText() === before) return []
+  const errors = validate(object, { schema: KPTFILE_SCHEMA }).filter(({ severity }) => severity === 'error')
+  const paths = errors.flatMap(({ field }) => (field === undefined ? [] : [field.path]))
+  if (paths.length > 0) {
+    const was = KrmObject.fromDocument(before)
+    for (const path of paths) restore(object, path, was.get(path))
+  }
+  needed.kptfile = object.toText()
+  return paths
+}
+
+function restore(object: KrmObject, path: FieldPath, value: JsonValue | undefined): void {
   if (value === undefined) object.delete(path)
   else object.set(path, value)
 }
@@ -173,5 +201,13 @@ function finding(step: PipelineStep, losses: readonly string[], fate: Fate): Res
     fate !== 'refused'
       ? `${done}: ${kept}`
       : `must leave what the next render needs as it is; ${done}: add an \`exclude\` to the function, or remove the function`
+  return faultToResult(kptfile, { severity: fate === 'refused' ? 'error' : 'warning', rule: 'needed-by-render', path: field, message })
+}
+
+function faultyKptfile(step: PipelineStep, faults: readonly string[], fate: Fate): Result {
+  const { field, kptfile } = step
+  const done = `${quoteText(functionName(step))} ${nameFirst(faults, MOST_NAMED)}`
+  const [must, end] = fate === 'refused' ? ['must leave a Kptfile that kpt reads; ', ''] : ['', ', so it is left out']
+  const message = `${must}${done}, which kpt and the next run refuse${end}: add an \`exclude\` with the kind Kptfile to the function`
   return faultToResult(kptfile, { severity: fate === 'refused' ? 'error' : 'warning', rule: 'needed-by-render', path: field, message })
 }
