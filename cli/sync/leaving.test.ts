@@ -106,3 +106,28 @@ test('--leave is a run of its own', async () => {
     expect.stringContaining('`--leave` must not come with --for, --config or --remove'),
   ])
 })
+
+test('a name that no object has is named as it was given, without a place in the options', async () => {
+  fleet.write(
+    'fleet/sync.yaml',
+    'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: GenerateSync\nmetadata: {name: flux}\nspec: {for: flux, remove: [tow-dns]}\n',
+  )
+  fleet.remove('fleet/two.yaml')
+  const allowed = 'must be the name of a sync object that the fleet does not need (two, two-dns), else nothing is removed'
+  const inOptions = `fleet/sync.yaml:4:28: warning: \`spec.remove[0]\` ${allowed}; got 'tow-dns'; did you mean 'two-dns'? [sync-remove]`
+  const { exitCode, stderr } = await fleet.run('sync', 'fleet', '--remove', 'wto')
+  expect([exitCode, stderr.split('\n').filter((line) => line.includes('[sync-remove]'))]).toEqual([
+    0,
+    [`warning: \`--remove\` ${allowed}; got 'wto'; did you mean 'two'? [sync-remove]`, inOptions],
+  ])
+  const check = await fleet.run('check', 'fleet')
+  expect(check.stdout + check.stderr).toContain(inOptions)
+})
+
+test('a system without generated objects is not left, and the systems that have some are named', async () => {
+  const { exitCode, stderr } = await fleet.run('sync', 'fleet', '--leave', 'argocd')
+  expect([exitCode, stderr.split('\n')[0]]).toEqual([
+    1,
+    "error: `--leave` must be a system that has generated objects here: flux; got 'argocd' [sync-left]",
+  ])
+})

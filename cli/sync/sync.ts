@@ -3,7 +3,7 @@ import { syncOptionFaults } from '../../functions/generate-sync/function-config.
 import { generateSyncBeside, leaveSyncSystem, type SyncFolder } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
-import { asList, asRecord, scalarText } from '../../src/json.ts'
+import { scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -115,6 +115,7 @@ async function syncFolder(dir: string, options: SyncCommandOptions, { notes, pla
     ...filesBeside(read, dir, host),
     plan,
     tellsOrder: true,
+    remove: options.remove,
     committed: () => committedSyncObjects(host.locate(dir)),
     wasIn: movedPackages(host.locate(dir), plan, list.items),
   }
@@ -125,7 +126,7 @@ async function syncFolder(dir: string, options: SyncCommandOptions, { notes, pla
     const leaving = (resources: ResourceList) => leaveSyncSystem(resources, leave, beside)
     return runOnFolder(leaving, { dir, read: found, list: list.withConfig(undefined), diff: options.diff === true }, host)
   }
-  const config = withRemovals(configOf(withOptions(list, NAME, { config: options.config, dir }, host), options), options.remove)
+  const config = configOf(withOptions(list, NAME, { config: options.config, dir }, host), options)
   notes.push(`read ${describeKinds(list.items)}`)
   const fn = (resources: ResourceList) => {
     for (const [name, place] of generateSyncBeside(resources, beside)) places.set(name, place)
@@ -152,12 +153,4 @@ function configOf({ items, functionConfig }: ResourceList, { for: system }: Sync
   if (unclear.length > 0) throw new FunctionError(unclear.flatMap(syncOptionFaults))
   const written = { apiVersion: OWN_API, kind: 'GenerateSync', metadata: { name: system }, spec: { for: system } }
   return KrmObject.fromDocument(printJson(written))
-}
-
-function withRemovals(config: KrmObject, names: readonly string[]): KrmObject {
-  if (names.length === 0) return config
-  const { remove } = asRecord(config.get(['spec']))
-  const draft = config.draft()
-  draft.set(['spec', 'remove'], [...asList(remove), ...names])
-  return draft
 }

@@ -6,6 +6,7 @@ import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
 import { ownObject } from '../../src/schema/schema.ts'
 import { argocdObjects, directoryWarnings } from '../../src/sync/argocd.ts'
 import { configSyncObjects } from '../../src/sync/config-sync.ts'
@@ -36,6 +37,8 @@ export interface SyncFolder extends OtherFiles {
   readonly tellsOrder?: boolean
   /** The plan of the fleet, where it was made before. */
   readonly plan?: FleetPlan
+  /** The names of objects to remove, beside those in the options. */
+  readonly remove?: readonly string[]
   /** Returns the sync objects of the last commit; undefined outside of a git repository. */
   readonly committed?: () => readonly KrmObject[] | undefined
   /** Returns true if the package of a deployment was in another folder of its git repository before; without it no package was. */
@@ -47,7 +50,8 @@ export interface SyncFolder extends OtherFiles {
  * deploys one package or Repository, by the name of the object in messages.
  */
 export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}): ReadonlyMap<string, Deployment> {
-  const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
+  const written = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
+  const options = { ...written, remove: new Set([...written.remove, ...(folder.remove ?? [])]) }
   const plan = folder.plan ?? planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   const errors = plan.results.filter((result) => result.severity === 'error' && !isRefusedRemoval(result, plan))
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, readDeployedPackages(list.items, folder))
@@ -87,8 +91,18 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
 
 const DEPLOYING: ReadonlySet<string> = new Set(['Kustomization', 'Application', 'RootSync', 'RepoSync'])
 
+/** Returns the systems that read the generated objects among items. */
+function usedSystems(items: readonly KrmObject[]): readonly SyncSystem[] {
+  return [...new Set(items.flatMap((object) => (generatorOf(object) === '' ? [] : (systemOf(object) ?? []))))].sort()
+}
+
 /** Takes the generated objects of a system away: the first run settles them, the run after the next commit removes them. */
 export function leaveSyncSystem(list: ResourceList, system: SyncSystem, { committed }: SyncFolder): void {
+  const used = usedSystems(list.items)
+  if (used.length > 0 && !used.includes(system)) {
+    const message = `\`--leave\` must be a system that has generated objects here: ${used.join(', ')}; got ${quoteText(system)}`
+    throw new FunctionError([{ severity: 'error', message, tags: { rule: 'sync-left' } }])
+  }
   const changes = leaveSystem(list.items, system, committed?.())
   if (hasErrors(changes.results)) throw new FunctionError(changes.results)
   writeChanges(list, changes)
@@ -133,7 +147,13 @@ export function syncFaults(
   files: OtherFiles = {},
 ): readonly Result[] {
   const packages = readDeployedPackages(items, files)
-  return findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results)
+  return findingsOf(() => {
+    const options = decodeGenerateSync(config)
+    const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, packages)
+    if (options.remove.size === 0 || hasErrors(results)) return results
+    const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options, items), items, options)
+    return [...results, ...changes.results.filter(({ tags }) => tags.rule === 'sync-remove' || tags.rule === 'sync-needed')]
+  })
 }
 
 /**
@@ -151,8 +171,9 @@ export function deploymentFaults(
     const config = KrmObject.fromDocument(JSON.stringify({ ...ownObject('GenerateSync'), spec: { for: system } }))
     return planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results
   }
-  const used = new Set(items.flatMap((object) => (generatorOf(object) === '' ? [] : (systemOf(object) ?? []))))
-  const refused = [...used].flatMap(resultsFor).filter(({ tags }) => FILE_RULES.has(tags.rule))
+  const refused = usedSystems(items)
+    .flatMap(resultsFor)
+    .filter(({ tags }) => FILE_RULES.has(tags.rule))
   const folders = resultsFor('argocd').filter(({ tags }) => tags.rule === 'sync-same-folder')
   return [...twoSystems(items), ...refused, ...folders.map((result): Result => ({ ...result, severity: 'warning' }))]
 }

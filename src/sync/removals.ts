@@ -4,9 +4,9 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
-import { faultToResult } from '../schema/fault.ts'
+import { type Fault, faultToResult } from '../schema/fault.ts'
 import { asQuestion, nearestName } from '../schema/nearest-name.ts'
-import { countOf } from '../wording.ts'
+import { countOf, nameFirst } from '../wording.ts'
 import { isSettled } from './left-objects.ts'
 import type { SyncOptions } from './options.ts'
 
@@ -79,7 +79,7 @@ export function neededObjects(
 
 function neededFault({ name = '', kind = '' }: KrmObject, users: readonly string[], { config }: SyncOptions): Result {
   const message = `must not name ${kind} '${name}' without what needs it: ${users.join(', ')}`
-  return faultToResult(config, { severity: 'error', rule: 'sync-needed', path: placeOf(name, config), message })
+  return aboutName(name, config, { severity: 'error', rule: 'sync-needed', message })
 }
 
 function unknownName(
@@ -88,12 +88,19 @@ function unknownName(
   { config }: SyncOptions,
 ): Result {
   const why = wanted.has(name) ? ', which the fleet needs' : asQuestion(nearestName(name, names))
-  const message = `must be the name of a sync object that the fleet does not need, else nothing is removed; got ${quoteText(name)}${why}`
-  return faultToResult(config, { severity: 'warning', rule: 'sync-remove', path: placeOf(name, config), message })
+  const known = names.length === 0 ? 'there is none' : nameFirst(names, MOST_NAMES)
+  const message = `must be the name of a sync object that the fleet does not need (${known}), else nothing is removed; got ${quoteText(name)}${why}`
+  return aboutName(name, config, { severity: 'warning', rule: 'sync-remove', message })
 }
 
-function placeOf(name: string, config: KrmObject): readonly (string | number)[] {
-  return ['spec', 'remove', asList(config.get(['spec', 'remove'])).indexOf(name)]
+/** The most names of objects in a message. */
+const MOST_NAMES = 10
+
+/** Returns a finding about a name of the option `remove`, at its place in the options; one that the caller gave is in no file. */
+function aboutName(name: string, config: KrmObject, { severity, rule, message }: Pick<Fault, 'severity' | 'rule' | 'message'>): Result {
+  const index = asList(config.get(['spec', 'remove'])).indexOf(name)
+  if (index === -1) return { severity, message: `\`--remove\` ${message}`, tags: { rule } }
+  return faultToResult(config, { severity, rule, path: ['spec', 'remove', index], message })
 }
 
 /** Returns what an object of Flux needs: the source that it reads, and the objects of its kind that must be ready first. */
