@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import type { GeneratedApplication } from '../../src/convert/applicationset/expand-set.ts'
-import { matchesBraces } from '../../src/convert/applicationset/git-patterns.ts'
+import { matchesFilter } from '../../src/convert/applicationset/git-patterns.ts'
 import { destinationOf, type SourcedApplication } from '../../src/convert/applicationset/place-applications.ts'
 import { yamlDocument } from '../../src/convert/overlay-fields.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
@@ -36,6 +36,8 @@ export function applicationSource(application: GeneratedApplication, folder: Set
   const { spec, fault } = application
   const source = asRecord(spec.source)
   const refuse = (field: string, message: string) => new FunctionError([fault(['spec', 'source', field], message)])
+  if (destinationOf(application).text === '')
+    throw new FunctionError([fault(['spec', 'destination'], 'must give the `server` or the `name` of a cluster, got neither')])
   const url = folder.refusedRepository(scalarText(source.repoURL))
   if (url !== undefined) throw refuse('repoURL', url)
   const revision = folder.refusedRevision(scalarText(source.targetRevision))
@@ -99,7 +101,7 @@ function readDirectory({ application, path }: BuiltApplication, root: string, fi
   const wanted = own.filter((file) => {
     if (!/\.(?:ya?ml|json)$/.test(file) || (recurse !== true && file.includes('/'))) return false
     const [included, excluded] = [scalarText(include), scalarText(exclude)]
-    return (included === '' || matchesBraces(included, file)) && (excluded === '' || !matchesBraces(excluded, file))
+    return (included === '' || matchesFilter(included, file)) && (excluded === '' || !matchesFilter(excluded, file))
   })
   const texts = wanted.map((file) => ({ name: posix.join(path, file), bytes: readFileSync(join(root, path, file)) }))
   const { objects, results } = readVendorObjects(texts)

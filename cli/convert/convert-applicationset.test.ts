@@ -188,3 +188,22 @@ test('a folder without Secrets of clusters is named, and only for a set that ask
   const listed = 'list: {elements: [{name: in-cluster, server: "https://kubernetes.default.svc"}]}'
   expect(await convertAlone(all.replace('clusters: {}', listed))).toEqual([0, false])
 })
+
+test('an Application without a destination is refused at the template', async () => {
+  write('set.yaml', SET.replace("server: '{{.server}}', namespace", 'namespace'))
+  const { exitCode, stderr } = await convert()
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining(
+      'error: `spec.template.spec.destination` must give the `server` or the `name` of a cluster, got neither',
+    ),
+  })
+})
+
+test('exclude of a source leaves out the files of each word in braces', async () => {
+  for (const ending of ['yaml', 'yml', 'json'])
+    write(`apps/web/other.${ending}`, '{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "other"}}\n')
+  write('set.yaml', SET.replace("path: '{{.path.path}}'}", "path: '{{.path.path}}', directory: {exclude: 'other.{yaml,yml,json}'}}"))
+  expect((await convert()).exitCode).toBe(0)
+  expect(readdirSync(join(root, 'fleet/catalog/web@v1')).toSorted()).toEqual(['Kptfile', 'configmap-web.yaml'])
+})

@@ -211,3 +211,13 @@ test('the selector of a generator of a matrix is not rendered, and one that Argo
   expect(faulty({ key: 'a', operator: 'In' })).toContain('matchExpressions[0].values` must have a value with the operator In')
   expect(faulty({ key: 'a b', operator: 'Exists' })).toContain("matchExpressions[0].key` must be the key of a label, got 'a b'")
 })
+
+test('an option of Go templates that Go does not know is an error with the known ones', () => {
+  const list = [{ list: { elements: [{ a: 'x' }] } }]
+  const options = (...goTemplateOptions: readonly string[]) => namesOf(list, '{{.a}}', { goTemplate: true, goTemplateOptions })
+  for (const known of ['default', 'error', 'invalid', 'zero']) expect(options(`missingkey=${known}`)).toEqual(['x'])
+  expect(options('missingkey=error', 'missingkey=eror')).toEqual([
+    '`spec.goTemplateOptions[1]` must be one of missingkey=default, missingkey=error, missingkey=invalid, missingkey=zero',
+  ])
+  expect(namesOf(list, '{{a}}', { goTemplateOptions: ['nothing'] })).toEqual(['x'])
+})

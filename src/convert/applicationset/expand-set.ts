@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { isDns1123Subdomain } from '../../kubernetes/names.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../result.ts'
@@ -30,11 +30,15 @@ export function expandSet(set: KrmObject, data: GeneratorData): readonly Generat
   const goTemplate = set.get(['spec', 'goTemplate']) === true
   const options = set.get(['spec', 'goTemplateOptions'])
   const dialect: TemplateDialect = { goTemplate, isStrict: Array.isArray(options) && options.includes('missingkey=error') }
+  const unknown = asList(options).findIndex((each) => !/^missingkey=(?:default|error|invalid|zero)$/.test(scalarText(each)))
+  if (goTemplate && unknown !== -1) throw new FunctionError([setFault(set, ['spec', 'goTemplateOptions', unknown], UNKNOWN_OPTION)])
   const generators = set.get(['spec', 'generators'])
   if (!Array.isArray(generators) || generators.length === 0)
     throw new FunctionError([setFault(set, ['spec', 'generators'], 'must be a list of generators')])
   return generators.flatMap((each, index) => ofGenerator(set, asRecord(each), index, dialect, data))
 }
+
+const UNKNOWN_OPTION = 'must be one of missingkey=default, missingkey=error, missingkey=invalid, missingkey=zero'
 
 function ofGenerator(
   set: KrmObject,

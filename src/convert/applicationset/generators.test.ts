@@ -66,6 +66,11 @@ test.each<[string, JsonRecord, string]>([
     { merge: { mergeKeys: [], generators: [{ list: { elements: [] } }] } },
     'g.merge.generators must be two generators or more, got 1',
   ],
+  [
+    'a merge by no key',
+    { merge: { mergeKeys: [], generators: [{ list: { elements: [] } }, { list: { elements: [] } }] } },
+    'g.merge.mergeKeys must name the parameters by which the records are merged, got none',
+  ],
   ['a merge without keys', { merge: { generators: [] } }, 'g.merge.mergeKeys must be a list'],
   ['another repository', { git: { ...REPO, repoURL: 'x', directories: [] } }, 'g.git.repoURL must be another repository'],
   ['another revision', { git: { ...REPO, revision: 'x', directories: [] } }, 'g.git.revision must be another revision'],
@@ -259,6 +264,19 @@ test('a merge changes the records of the first generator by those with the same 
   expect(faultOf(merge(first, listOf({ k: '1' }, { k: '2' }, { k: '1' })))).toBe(
     'g.merge.generators[1] must give each value of the merge keys k, l once, got ["1",null] twice',
   )
+})
+
+test('merge keys above 2^53 are compared as the floats that Argo CD reads', () => {
+  const merge = (k: bigint) => ({ merge: { mergeKeys: ['k'], generators: [listOf({ k: 2n ** 53n, v: 'a' }), listOf({ k, v: 'b' })] } })
+  expect(params(merge(2n ** 53n + 1n), GO).map(({ v }) => v)).toEqual(['b'])
+  expect(params(merge(2n ** 53n + 2n), GO).map(({ v }) => v)).toEqual(['a'])
+})
+
+test('a parameter of a file by a key with dots and by an inner map is refused, since Argo CD takes either', () => {
+  const data = (twice: JsonRecord) => ({ ...DATA, files: ['a.json'], objectsOf: () => [twice] })
+  const files = { git: { ...REPO, files: [{ path: 'a.json' }] } }
+  expect(() => params(files, FAST, data({ 'a.b': 'x', a: { b: 'y' } }))).toThrow("must give the parameter 'a.b' once")
+  expect(params(files, FAST, data({ 'a.b': 'x', a: { b: 'x' } }))[0]).toMatchObject({ 'a.b': 'x' })
 })
 
 test('inner maps are merged with goTemplate, those of texts only with texts', () => {

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { printAddress } from '../../git/git-address.ts'
-import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { asList, asRecord, compactJson, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { type LabelRequirement, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
 import { isLabelKey } from '../../kubernetes/names.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -97,7 +97,7 @@ function list({ elements }: JsonRecord, path: FieldPath, { goTemplate }: Templat
 
 /** Without `goTemplate` Argo CD takes no number or map as a parameter. */
 function textAt(value: JsonValue, path: FieldPath): string {
-  if (typeof value !== 'string') throw new FieldFault(path, `must be a text without goTemplate, got ${JSON.stringify(value)}`)
+  if (typeof value !== 'string') throw new FieldFault(path, `must be a text without goTemplate, got ${compactJson(value)}`)
   return value
 }
 
@@ -258,7 +258,11 @@ function flattened(value: JsonRecord, prefix = ''): JsonRecord {
     if (isRecord(each)) return Object.entries(flattened(each, `${name}.`))
     return [[name, typeof each === 'string' ? each : plainText(each)]]
   })
-  return Object.fromEntries(entries)
+  const flat = Object.fromEntries(entries)
+  const [twice] = entries.find(([name, each]) => flat[name] !== each) ?? []
+  if (twice !== undefined)
+    throw new TemplateFault(`must give the parameter '${twice}' once, by a key with dots or by an inner map, got two values`)
+  return flat
 }
 
 function plainText(value: JsonValue): string {
@@ -295,7 +299,7 @@ function merge(
   data: GeneratorData,
 ): readonly JsonRecord[] {
   const keys = listAt(mergeKeys, [...path, 'mergeKeys']).map(scalarText)
-  const keyOf = (params: JsonRecord) => JSON.stringify(keys.map((key) => lookup(params, key) ?? null))
+  const keyOf = (params: JsonRecord) => compactJson(keys.map((key) => lookup(params, key) ?? null))
   const sets = listAt(generators, [...path, 'generators']).map((each, index) => {
     const own = [...path, 'generators', index]
     const params = generatedParams(asRecord(each), own, dialect, data)
@@ -306,6 +310,7 @@ function merge(
   })
   const [first = new Map<string, JsonRecord>(), ...others] = sets
   if (others.length === 0) throw new FieldFault([...path, 'generators'], `must be two generators or more, got ${sets.length}`)
+  if (keys.length === 0) throw new FieldFault([...path, 'mergeKeys'], 'must name the parameters by which the records are merged, got none')
   return [...first].map(([key, params]) => {
     let merged = params
     for (const set of others) merged = dialect.goTemplate ? overridden(merged, set.get(key) ?? {}) : { ...merged, ...set.get(key) }
