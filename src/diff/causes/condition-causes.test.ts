@@ -233,3 +233,15 @@ test('a cause gets further inputs behind its own, and stays as it is without any
   expect(withCauseInputs(cause, [{ text: 'c' }])).toEqual({ ...cause, inputs: [{ text: 'b' }, { text: 'c' }] })
   expect(withCauseInputs({ kind: 'set', text: 'a' }, [{ text: 'c' }])).toEqual({ kind: 'set', text: 'a', inputs: [{ text: 'c' }] })
 })
+
+test('the ring of a target is found among more rings than CEL nests parentheses', () => {
+  const names = Array.from({ length: 300 }, (_, i) => `r${i}`)
+  const ring = (name: string) => [
+    `- name: ${name}`,
+    `  where: target.labels.tier == '${name}'`,
+    `  revisions: {web: ${name === 'r290' ? 2 : 1}}`,
+  ]
+  const matrix = matrixText(webAt(1), 'rings:', ...names.flatMap(ring), '- name: world', '  revisions: {web: 3}')
+  expect(ringCauses([matrix, 'tier: r2'], [matrix, 'tier: r290'])).toEqual(['target.labels.tier: r2 → r290 fleet/ber.yaml:8'])
+  expect(ringCauses([matrix, 'tier: r290'], [matrix, 'tier: none'])).toEqual(['target.labels.tier: r290 → none fleet/ber.yaml:8'])
+})

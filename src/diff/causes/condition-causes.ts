@@ -76,10 +76,25 @@ function causesOfOverride(origins: Origins, layer: string | undefined, old: Fiel
   return [...found, { text: `${formatFieldPath(old.path)} of ${layer ?? ''} is gone`, ...lineIn(old.object, old.path) }]
 }
 
-/** Returns an expression that gives the name of the first entry whose condition holds; '' if none does. */
-function choiceOf(entries: readonly Pick<Ring | TemplateOverride, 'name' | 'where'>[]): string {
+/** The most conditions in one nest of choices: CEL ends at 250 parentheses, of which a condition has some of its own. */
+const MOST_NESTED = 50
+
+type Entry = Pick<Ring | TemplateOverride, 'name' | 'where'>
+
+/**
+ * Returns an expression that gives the name of the first entry whose condition holds; '' if none does. Of many entries, it first asks if a
+ * condition of the first ones holds: `(a || b) ? (a ? … : (b ? … : "")) : (c ? …)`.
+ */
+function choiceOf(entries: readonly Entry[]): string {
+  const [first, others] = [entries.slice(0, MOST_NESTED), entries.slice(MOST_NESTED)]
+  if (others.length === 0 || first.some(({ where }) => where === undefined)) return nestedChoice(first)
+  const holds = first.map(({ where }) => `(${where?.text ?? ''}\n)`).join(' || ')
+  return `(${holds}) ? (${nestedChoice(first)}) : (${choiceOf(others)})`
+}
+
+function nestedChoice(entries: readonly Entry[]): string {
   // A line break ends a comment at the end of a condition, which would hide the parenthesis.
-  const otherwise = (others: string, { name, where }: Pick<Ring, 'name' | 'where'>) =>
+  const otherwise = (others: string, { name, where }: Entry) =>
     where === undefined ? JSON.stringify(name) : `(${where.text}\n) ? ${JSON.stringify(name)} : (${others})`
   return entries.reduceRight(otherwise, '""')
 }
