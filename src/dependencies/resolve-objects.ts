@@ -3,7 +3,7 @@ import type { JsonRecord } from '../json.ts'
 import { placeInList } from '../resource-list/applied-objects.ts'
 import { groupOf, identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { KPTFILE, locate, shortestPath } from '../resource-list/package-of.ts'
+import { KPTFILE, shortestPath } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { INSTALLING, nameOfContent } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
@@ -15,7 +15,7 @@ import { satisfyRequirements } from './plan/satisfy-requirements.ts'
 import { findUpdates, planUpdates, type UpdateFault, type UpdateRequest } from './plan/updates.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
-import { ownedObjects } from './reading/object-metadata.ts'
+import { locationOf, ownedObjects } from './reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, removedInstalls, removedOwners } from './removals.ts'
 import { refOf, type WrittenPlan, writePlan } from './write-plan.ts'
 
@@ -187,9 +187,7 @@ function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList
 /** Returns the Kptfile of a folder among all packages of a list. A folder without one gets one. */
 function kptfileOf(folder: string, list: ResourceList): KrmObject {
   const rootOf = ({ packagePath = '' }: KrmObject) => shortestPath(packagePath)
-  const isAt = (item: KrmObject) =>
-    item.file !== undefined && shortestPath(locate(item.file.path, item.packagePath)) === `${folder}/${KPTFILE}`
-  const existing = list.items.find(isAt)
+  const existing = list.items.find((item) => locationOf(item) === `${folder}/${KPTFILE}`)
   if (existing !== undefined) return existing
   // The paths of a list may begin at the folder of a package.
   const [near] = list.items

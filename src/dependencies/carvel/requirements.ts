@@ -77,17 +77,15 @@ function visibility(
   const isVisible = (each: CarvelPackage, namespace: string): boolean =>
     each.namespace === undefined || each.namespace === namespace || (each.namespace === globalPackageNamespace && !excluding.has(namespace))
   const seen = new Map<string, Map<string, readonly CarvelPackage[]>>()
-  return (namespace, refName) =>
-    remember(
-      remember(seen, namespace, () => new Map<string, readonly CarvelPackage[]>()),
-      refName,
-      () => {
-        const named = stock.named(refName)
-        // Usually every namespace sees every Package. The same list lets `versions` return the same result.
-        const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
-        return oneOfEach(all, namespace)
-      },
-    )
+  return (namespace, refName) => {
+    const own = remember(seen, namespace, () => new Map<string, readonly CarvelPackage[]>())
+    return remember(own, refName, () => {
+      const named = stock.named(refName)
+      // Usually every namespace sees every Package. The same list lets `versions` return the same result.
+      const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
+      return oneOfEach(all, namespace)
+    })
+  }
 }
 
 /**

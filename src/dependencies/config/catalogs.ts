@@ -38,15 +38,8 @@ export function readList({ items }: Pick<ResourceList, 'items'>, { read, apis, c
   const all = catalogs.map(readCatalogObject)
   const faults = all.flatMap((each) => each.faults)
   const listed = [...all.flatMap((each) => each.packages), ...(catalog === undefined ? [] : itemFields(catalog))]
-  return {
-    input: {
-      objects: items.flatMap(appliedObjects).filter(isInClusterOrDescribes),
-      listed,
-      apis,
-      options: faults.length > 0 ? { ...read, closed: false } : read,
-    },
-    faults,
-  }
+  const objects = items.flatMap(appliedObjects).filter(isInClusterOrDescribes)
+  return { input: { objects, listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read }, faults }
 }
 
 const PORCH_GROUPS: readonly string[] = [PORCH_GROUP, PORCH_CONFIG_GROUP]
@@ -74,9 +67,8 @@ export function readParts({ items }: Pick<ResourceList, 'items'>, options: Share
     // A cluster of the fleet that has no package yet is a cluster.
     const isEmpty = options.clusters.length === 0 && [...clusterOfRepository(items).values()].some((name) => name === asked.cluster)
     if (!isEmpty) throw new FunctionError([unknownCluster(asked.cluster ?? '', parts)])
-    return [
-      { cluster: asked.cluster, folder: '', isInstalled: true, items: [], ...readList({ items: [] }, optionsIn(asked.cluster, options)) },
-    ]
+    const empty = { cluster: asked.cluster, folder: '', isInstalled: true, items: [] }
+    return [{ ...empty, ...readList(empty, optionsIn(asked.cluster, options)) }]
   }
   return chosen.map((part) => ({ ...part, ...readList(part, optionsIn(part.cluster, options)) }))
 }

@@ -3,12 +3,13 @@ import { asList, isRecord, memberOf, scalarText } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, ItemPackages, KPTFILE, locate, shortestPath } from '../../resource-list/package-of.ts'
+import { folderOf, ItemPackages, KPTFILE, shortestPath } from '../../resource-list/package-of.ts'
 import { NAMES_UPSTREAMS, outsideRevisions } from '../../resource-list/revision-folders.ts'
 import { CLUSTER_KEY, OWN_API, PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../../well-known.ts'
 import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
 import { nameOfContent } from '../ecosystems.ts'
 import { isCatalog } from '../reading/catalog.ts'
+import { locationOf } from '../reading/object-metadata.ts'
 
 /** A part of a list whose packages are installed together, or are installed nowhere. */
 export interface ListPart {
@@ -83,11 +84,6 @@ function folderOfAll(items: readonly KrmObject[]): string {
     if (folder === '') return ''
   }
   return folder ?? ''
-}
-
-/** Returns the place of an item's file among all packages; '' for an item without a file. */
-function locationOf({ file, packagePath }: KrmObject): string {
-  return file === undefined ? '' : shortestPath(locate(file.path, packagePath))
 }
 
 /** Returns a name below a folder, '' or '.' for the top. */

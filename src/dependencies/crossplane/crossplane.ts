@@ -52,9 +52,12 @@ export function readCrossplane(
   const lock = readLock(objects)
   const revisions = readCrossplaneRevisions(objects)
   const present = readInstalls(packages, currentEntries(lock, revisions).current, known, collector)
-  const installed = present.map((each) => ({ ...each, install: context.table.install(installOf(each, context)) }))
+  const installed = present.map((each) => ({ each, install: context.table.install(installOf(each, context)) }))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
-  const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
+  const dependents = [
+    ...installed.flatMap(({ each, install }) => dependentOf(each, install, context)),
+    ...written.map((each) => writtenDependent(each, context)),
+  ]
   const index = packageIndexOf(dependents, { ...options, closed: options.closed || objects.some(isLock) }, context)
   const state = () => stateOf({ objects, cluster, revisions, index, rewrites }, context)
   const checked = { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds }
@@ -113,11 +116,6 @@ function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, c
   kinds.know(checkMetadata(context, context.collector.withoutTraps()))
   const recorded = checkRecordedConstraints(present, context)
   return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
-}
-
-/** A package with what it is among the installs of its index. */
-interface IndexedInstall extends CrossplaneInstall {
-  readonly install: Install
 }
 
 function packageIndexOf(dependents: readonly Dependent[], options: ReadOptions, context: CrossplaneContext): PackageIndex {
@@ -199,9 +197,9 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Cros
   }
 }
 
-function dependentOf(installed: IndexedInstall, context: CrossplaneContext): Dependent[] {
-  const { source, name, place, metadata, recorded, install } = installed
-  if (installed.skipsDependencies) return []
+function dependentOf(each: CrossplaneInstall, install: Install, context: CrossplaneContext): Dependent[] {
+  const { source, name, place, metadata, recorded } = each
+  if (each.skipsDependencies) return []
   const requirements = (metadata && crossplaneRequirements(metadata, context)) ?? recordedRequirements(recorded, context)
   return [{ id: source, name, package: install.package, install, place, requirements }]
 }

@@ -13,12 +13,9 @@ import { closureOf } from './planned-packages.ts'
  */
 export function satisfyRequirements(input: PlanInput): Plan {
   const { policy } = input
-  const rising = policy.downgrades ? planWithoutFailure({ ...input, policy: { ...policy, downgrades: false } }) : undefined
-  return rising ?? planAtFirstLook(input) ?? planFollowingAll(input)
-}
-
-function planWithoutFailure(input: PlanInput): Plan | undefined {
-  return planAtFirstLook(input) ?? solvedPlan(answersTo(input))
+  const rising = { ...input, policy: { ...policy, downgrades: false } }
+  const preferred = policy.downgrades ? (planAtFirstLook(rising) ?? solvedPlan(answersTo(rising))) : undefined
+  return preferred ?? planAtFirstLook(input) ?? planFollowingAll(input)
 }
 
 /** Returns a plan from reading the tried versions only; undefined if that gives no sure solution. */
@@ -47,10 +44,9 @@ function solvedPlan({ problem, answers }: Answered): Plan | undefined {
 
 function planFollowingAll(input: PlanInput): Plan {
   const answered = answersTo(input)
-  return solvedPlan(answered) ?? planWithFailures(answered, input)
-}
-
-function planWithFailures({ problem, answers }: Answered, input: PlanInput): Plan {
+  const solved = solvedPlan(answered)
+  if (solved !== undefined) return solved
+  const { problem, answers } = answered
   const failed = answers.filter(({ outcome }) => outcome.type !== 'solved')
   const waysOut = findWaysOut(input)
   // A part that fails keeps what is installed.

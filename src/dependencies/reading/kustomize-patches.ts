@@ -2,9 +2,10 @@ import { attempt } from '../../attempt.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, recordsOf, scalarText } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, joinPath, locate, shortestPath } from '../../resource-list/package-of.ts'
+import { folderOf, joinPath, shortestPath } from '../../resource-list/package-of.ts'
 import { FunctionError } from '../../result.ts'
 import { childText, fieldAt, itemFields, textOfField } from './field.ts'
+import { locationOf } from './object-metadata.ts'
 
 /** The API group of Kustomizations and Components; a `kustomization.yaml` may leave it out. */
 export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io'
@@ -80,8 +81,4 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
 
 function fileAt(kustomization: KrmObject, path: string): string {
   return shortestPath(joinPath(folderOf(locationOf(kustomization)), path))
-}
-
-function locationOf({ file, packagePath }: KrmObject): string {
-  return file === undefined ? '' : shortestPath(locate(file.path, packagePath))
 }

@@ -2,6 +2,7 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { isRecord } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { locate, shortestPath } from '../../resource-list/package-of.ts'
 import { listNames, nameSome } from '../finding.ts'
 import type { OwnedObject } from '../owners.ts'
 import { childField, childText, fieldAt, itemFields, placeIn } from './field.ts'
@@ -31,6 +32,11 @@ export function isOfKind({ apiVersion = '', kind }: KrmObject, wanted: string, g
 /** Returns the namespace of an object; `default` if the object names none. */
 export function namespaceOf({ namespace }: Pick<KrmObject, 'namespace'>): string {
   return namespace === undefined || namespace === '' ? 'default' : namespace
+}
+
+/** Returns the place of an object's file among all packages; '' for an object without a file. */
+export function locationOf({ file, packagePath }: KrmObject): string {
+  return file === undefined ? '' : shortestPath(locate(file.path, packagePath))
 }
 
 /** An owner of an object, as its metadata names it. */

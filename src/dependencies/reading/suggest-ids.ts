@@ -23,7 +23,7 @@ export function suggestIds(known: () => Iterable<string>): (id: string, requirer
   let left = MOST_COMPARISONS
   const nearest = (id: string, requirer: string): string | undefined => {
     if (id.length > LONGEST) return undefined
-    ids ??= groupBy([...new Set(known())].sort(), (each) => likeness(each.length, digitsOf(each)))
+    ids ??= groupBy([...new Set(known())].sort(), (each) => `${each.length} ${digitsOf(each)}`)
     const alike = likenessesOf(id).flatMap((key) => ids?.get(key) ?? [])
     left -= alike.length
     return left < 0 ? undefined : nearestOf(id, alike, requirer)
@@ -51,11 +51,7 @@ function slipsOf(id: string): number {
 /** Returns the keys of names that may be near: the same digits and nearly the same length. */
 function likenessesOf(id: string): readonly string[] {
   const slips = slipsOf(id)
-  return Array.from({ length: 2 * slips + 1 }, (_, index) => likeness(id.length - slips + index, digitsOf(id)))
-}
-
-function likeness(length: number, digits: string): string {
-  return `${length} ${digits}`
+  return Array.from({ length: 2 * slips + 1 }, (_, index) => `${id.length - slips + index} ${digitsOf(id)}`)
 }
 
 function digitsOf(id: string): string {
