@@ -28,6 +28,13 @@ export function repeatsOf<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) 
   return repeats
 }
 
+/** Returns the entries that have a value. */
+export function definedEntries<Key, Value>(entries: Iterable<readonly [Key, Value | undefined]>): Map<Key, Value> {
+  const defined = new Map<Key, Value>()
+  for (const [key, value] of entries) if (value !== undefined) defined.set(key, value)
+  return defined
+}
+
 /** Returns the first item of each key. */
 export function firstOfEach<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): ReadonlyMap<Key, Item> {
   const firsts = new Map<Key, Item>()

@@ -7,6 +7,7 @@ import { maskedText } from '../../src/folder/masked-text.ts'
 import { acrossClusters } from '../../src/grouped-results.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
+import { remember } from '../../src/remember.ts'
 import type { Result } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
 import { countOf } from '../../src/wording.ts'
@@ -189,9 +190,7 @@ function lineReader(dir: string, host: Host): LineOf {
   const files = new Map<string, readonly string[]>()
   return (path, line) => {
     if (dir === '-') return undefined
-    const lines = files.get(path) ?? linesOf(host.locate(path))
-    files.set(path, lines)
-    return lines[line - 1]
+    return remember(files, path, () => linesOf(host.locate(path)))[line - 1]
   }
 }
 

@@ -5,6 +5,7 @@ import { asRecord, isRecord, type JsonValue, lookup } from '../../src/json.ts'
 import type { PackageFiles } from '../../src/merge/package-files.ts'
 import { functionsIn } from '../../src/pipeline/pipeline-steps.ts'
 import { settersAhead } from '../../src/pipeline/setters-ahead.ts'
+import { remember } from '../../src/remember.ts'
 import { GroupedFindings } from '../../src/render/grouped-findings.ts'
 import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { Result } from '../../src/result.ts'
@@ -65,10 +66,7 @@ function sourcesInFolders(
     if (makers.of(asked.upstream, asked.namespace) !== undefined || library.folders(asked).git !== undefined) return undefined
     const found = library.wanted(asked)
     if (!('revision' in found)) return undefined
-    const { source } = found.revision
-    const one = judged.get(source) ?? judgedSource(fleet, source)
-    judged.set(source, one)
-    return one
+    return remember(judged, found.revision.source, (source) => judgedSource(fleet, source))
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { makeFolder } from '../../src/folder/make-folder.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
-import { distinctItems } from '../../src/group-by.ts'
+import { definedEntries, distinctItems } from '../../src/group-by.ts'
 import { nextRevision } from '../../src/intake/next-revision.ts'
 import { type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
@@ -120,12 +120,7 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
 /** Makes the packages of bases, each with its name. Returns the calls of their clusters, by the name. */
 function makePackages(tree: BuiltTree, bases: readonly (readonly [path: string, own: string])[], work: string): Map<string, PackageCalls> {
   const pairs = new Map(bases.length === 0 ? [] : tree.overlays.map((overlay) => [overlay.id, pairOverlay(tree, overlay)]))
-  return new Map(
-    bases.flatMap(([path, own]) => {
-      const calls = makePackage(tree, path, own, pairs, work)
-      return calls === undefined ? [] : [[own, calls] as const]
-    }),
-  )
+  return definedEntries(bases.map(([path, own]) => [own, makePackage(tree, path, own, pairs, work)]))
 }
 
 /** Writes the first revision of the package of a base. Returns the calls of its clusters; undefined for a base that was not built. */

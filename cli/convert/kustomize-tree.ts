@@ -3,6 +3,7 @@ import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { freeName, slugOf } from '../../src/convert/free-names.ts'
 import type { FieldPath } from '../../src/field-path.ts'
+import { definedEntries } from '../../src/group-by.ts'
 import { asList, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { shellPath } from '../../src/shell-word.ts'
@@ -288,5 +289,5 @@ export function labelsOf(path: string): Readonly<Record<string, string>> {
 }
 
 function asTexts(record: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+  return Object.fromEntries(definedEntries(Object.entries(record)))
 }

@@ -12,6 +12,7 @@ import {
   withCommonFields,
 } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
+import { definedEntries } from '../../src/group-by.ts'
 import { objectsOfRevision, type RevisionFiles } from '../../src/intake/next-revision.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { BuiltTree } from './built-tree.ts'
@@ -62,11 +63,8 @@ function fieldsIn(tree: BuiltTree, own: string, { id, folder }: Overlay, work: s
   const pairs = pairObjects(renderedObjects(work, folder), wanted)
   const known = new Map([...pairs].map(([object, other]) => [identityOfObject(object), other]))
   const rendered = renderedObjects(work, `${folder}/${own}`)
-  const ownPairs = rendered.flatMap((object) => {
-    const other = known.get(identityOfObject(object))
-    return other === undefined ? [] : [[object, other] as const]
-  })
-  return withCommonFields(overlayFields(rendered, new Map(ownPairs)), wanted)
+  const ownPairs = definedEntries(rendered.map((object) => [object, known.get(identityOfObject(object))]))
+  return withCommonFields(overlayFields(rendered, ownPairs), wanted)
 }
 
 /**

@@ -8,6 +8,7 @@ import { type FieldsThatStay, fieldsThatStay, probeTransformers } from '../../sr
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
+import { definedEntries } from '../../src/group-by.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asList, isRecord, type JsonValue } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -172,12 +173,7 @@ export function probeNames(bases: Iterable<string>): ReadonlyMap<string, string>
 /** Returns the added ConfigMaps among the objects that a folder builds, by the paths of their bases. */
 export function probesIn(objects: readonly KrmObject[], names: ReadonlyMap<string, string>): ReadonlyMap<string, KrmObject> {
   const maps = objects.filter(({ kind }) => kind === 'ConfigMap')
-  return new Map(
-    [...names].flatMap(([base, name]) => {
-      const probe = maps.find((each) => each.name?.includes(name) === true)
-      return probe === undefined ? [] : [[base, probe] as const]
-    }),
-  )
+  return definedEntries(Array.from(names, ([base, name]) => [base, maps.find((each) => each.name?.includes(name) === true)]))
 }
 
 /** Returns a probe without the labels, annotations and namespace that the base itself gives each of its objects. */

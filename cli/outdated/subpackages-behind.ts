@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { plannedVariants, upstreamOfPlanned } from '../../src/fleet/planned-variants.ts'
 import { compareRevisionNames } from '../../src/fleet/releases/ring-revisions.ts'
+import { definedEntries } from '../../src/group-by.ts'
 import { type GitRevision, readKptfileUpstream } from '../../src/kinds/kptfile-upstream.ts'
 import { printable } from '../../src/printable.ts'
 import { isCarried } from '../../src/render/package/subpackage-revisions.ts'
@@ -83,12 +84,7 @@ function newerThan({ repo, directory, ref }: GitRevision, namespace: string, lib
 
 /** Returns the packages within the packages of variants, by their Kptfiles. */
 export function subpackagesAmong(kptfiles: readonly KrmObject[]): readonly Subpackage[] {
-  const owners = new Map(
-    kptfiles.flatMap(({ annotations, file }) => {
-      const owner = annotations.get(VARIANT_ANNOTATION)
-      return owner === undefined ? [] : [[folderOf(file?.path ?? ''), owner] as const]
-    }),
-  )
+  const owners = definedEntries(kptfiles.map(({ annotations, file }) => [folderOf(file?.path ?? ''), annotations.get(VARIANT_ANNOTATION)]))
   return kptfiles.flatMap((kptfile): readonly Subpackage[] => {
     const folder = folderOf(kptfile.file?.path ?? '')
     if (owners.has(folder)) return []

@@ -1,3 +1,5 @@
+import { remember } from '../remember.ts'
+
 const KINDS = [
   'bool',
   'bytes',
@@ -96,9 +98,7 @@ const TYPES = new Map<Kind, TypeValue>()
 
 /** Returns the type with a name as a value of CEL, one object for each name. */
 export function typeValue(kind: Kind): TypeValue {
-  const type = TYPES.get(kind) ?? new TypeValue(kind)
-  TYPES.set(kind, type)
-  return type
+  return remember(TYPES, kind, () => new TypeValue(kind))
 }
 
 /** Returns true for the name of a type of CEL. */

@@ -1,5 +1,6 @@
 import { compareText } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { remember } from '../remember.ts'
 import type { Read } from './reads.ts'
 import { type CelValue, isMap, type MapValue } from './value.ts'
 
@@ -62,11 +63,7 @@ const SHARED = new WeakMap<VisibleObject, MapValue>()
 
 /** Returns the value of an object that many targets have in common: a Repository or an upstream. */
 export function sharedVisibleValue(object: VisibleObject): MapValue {
-  const known = SHARED.get(object)
-  if (known !== undefined) return known
-  const value = visibleValue(object)
-  SHARED.set(object, value)
-  return value
+  return remember(SHARED, object, visibleValue)
 }
 
 /** The copies by their source, since thousands of targets read one Repository. */

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { isMatrix } from '../fleet/sets.ts'
-import { groupBy } from '../group-by.ts'
+import { definedEntries, groupBy } from '../group-by.ts'
 import { type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import { groupOf } from '../resource-list/identity.ts'
@@ -86,12 +86,8 @@ function upstreamsOf(object: KrmObject): readonly { readonly path: FieldPath; re
 }
 
 function fieldsAt(object: KrmObject, path: FieldPath): JsonRecord {
-  return Object.fromEntries(
-    ['repo', 'package', 'revision', 'workspaceName'].flatMap((field) => {
-      const value = object.get([...path, field])
-      return value === undefined ? [] : [[field, value]]
-    }),
-  )
+  const fields = ['repo', 'package', 'revision', 'workspaceName']
+  return Object.fromEntries(definedEntries(fields.map((field) => [field, object.get([...path, field])])))
 }
 
 function isRevisionSet({ apiVersion = '', kind }: KrmObject): boolean {

@@ -1,6 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { remember } from '../remember.ts'
 import { DANGER_RULES, type FoundDanger, isDanger } from './dangers/dangers.ts'
 import { bothLost, describeLost, type LostObjects } from './dangers/lost-with-packages.ts'
 import { ExpressionValues } from './expression-values.ts'
@@ -65,17 +66,15 @@ export class ChangeGroups {
   add(change: ObjectChange): void {
     const pattern = patternOf(change)
     const patternKey = keyOf(change, pattern)
-    const key = keyOf(change, change)
-    const known = this.#equal.get(key)
-    if (known === undefined)
-      this.#equal.set(key, { first: change, places: [change.place], causes: new Map(), lost: new Map(), pattern, patternKey })
-    else {
-      known.places.push(change.place)
-      if (known.patternKey !== patternKey) known.patternKey = undefined
-    }
-    const equal = known ?? this.#equal.get(key)
-    for (const cause of change.causes) addCause(equal?.causes ?? new Map(), cause)
-    for (const { rule, lost } of change.dangers) addLost(equal?.lost ?? new Map(), rule, lost)
+    const equal = remember(
+      this.#equal,
+      keyOf(change, change),
+      (): EqualChanges => ({ first: change, places: [], causes: new Map(), lost: new Map(), pattern, patternKey }),
+    )
+    equal.places.push(change.place)
+    if (equal.patternKey !== patternKey) equal.patternKey = undefined
+    for (const cause of change.causes) addCause(equal.causes, cause)
+    for (const { rule, lost } of change.dangers) addLost(equal.lost, rule, lost)
   }
 
   /** Returns the groups: those with the worst dangers first, then the largest. */

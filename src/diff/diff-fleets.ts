@@ -3,6 +3,7 @@ import { type JsonRecord, scalarText } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { type Calls, inTurns, known, turn } from '../pipeline/calls.ts'
 import type { Steps } from '../progress.ts'
+import { remember } from '../remember.ts'
 import { repositoryOf } from '../render/disk/disk-places.ts'
 import { GroupedFindings } from '../render/grouped-findings.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -227,12 +228,7 @@ class DiffRun {
     const notFollowed = Array.from(behind, ([upstream, count]) => ({ upstream, packages: count }))
     const groups = this.#groups.groups()
     const groupsOf = new Map<string, string[]>()
-    for (const { id, places } of groups)
-      for (const place of places) {
-        const ids = groupsOf.get(place.package)
-        if (ids === undefined) groupsOf.set(place.package, [id])
-        else ids.push(id)
-      }
+    for (const { id, places } of groups) for (const place of places) remember(groupsOf, place.package, () => []).push(id)
     const entries = this.#entries
       .map((entry): PackageEntry => ({ ...entry, groups: groupsOf.get(entry.folder) ?? [] }))
       .sort((a, b) => compareText(a.folder, b.folder))

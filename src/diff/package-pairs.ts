@@ -1,4 +1,5 @@
 import type { WholeFolder } from '../folder/whole-folder.ts'
+import { definedEntries } from '../group-by.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { type Calls, turn } from '../pipeline/calls.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
@@ -49,7 +50,7 @@ export interface PackagePairs {
 export function packagePairs(from: FleetState, to: FleetState, links: ChainLinks, findings: GroupedFindings): PackagePairs {
   const { committed: before } = from
   const { committed: after } = to
-  const states = { from, to, old: byFolder(from), present: byFolder(to), links, findings }
+  const states = { to, old: byFolder(from), present: byFolder(to), links, findings }
   return before !== undefined && after !== undefined ? committedPairs({ ...states, before, after }) : renderedPairs(states)
 }
 
@@ -58,7 +59,6 @@ function byFolder({ plan }: FleetState): ReadonlyMap<string, PackageStep> {
 }
 
 interface RenderedPairs {
-  readonly from: FleetState
   readonly to: FleetState
   readonly old: ReadonlyMap<string, PackageStep>
   readonly present: ReadonlyMap<string, PackageStep>
@@ -140,9 +140,7 @@ const CHUNK = 100
 
 function committedPairs(committed: CommittedPairs): PackagePairs {
   const { to, present, before, after } = committed
-  const movedFrom = new Map(
-    to.plan.steps.flatMap(({ movedFrom, folder }) => (movedFrom === undefined ? [] : [[folder, movedFrom] as const])),
-  )
+  const movedFrom = definedEntries(to.plan.steps.map((step) => [step.folder, step.movedFrom]))
   const gone = new Set(movedFrom.values())
   const removed = new Set(to.plan.leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : [])))
   const folders = [...new Set([...before.folders, ...after.folders, ...present.keys()])].filter((folder) => !gone.has(folder))
@@ -270,19 +268,10 @@ function differingPaths(
 
 /** Returns the files of a committed package, all or those at some paths. @param place  the folder, for findings */
 export function filesIn(folder: WholeFolder, place: string, paths: Iterable<string> = folder.files.keys()): PackageFiles {
-  return new Map(
-    Array.from(paths).flatMap((path) => {
-      const file = folder.files.get(path)
-      return file === undefined ? [] : [[path, packageContentOf(file.read(), `${place}/${path}`)] as const]
-    }),
-  )
+  const files = definedEntries(Array.from(paths, (path) => [path, folder.files.get(path)]))
+  return new Map(Array.from(files, ([path, file]) => [path, packageContentOf(file.read(), `${place}/${path}`)]))
 }
 
 function only(files: PackageFiles, paths: readonly string[]): PackageFiles {
-  return new Map(
-    paths.flatMap((path) => {
-      const content = files.get(path)
-      return content === undefined ? [] : [[path, content] as const]
-    }),
-  )
+  return definedEntries(paths.map((path) => [path, files.get(path)]))
 }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { remember } from '../remember.ts'
 
 /** Thrown for a folder outside of the one that it must be in, by its path or through a symbolic link. */
 export class OutsideError extends Error {
@@ -68,9 +69,7 @@ export class RealFiles {
   }
 
   #folder(folder: string): string {
-    const known = this.#folders.get(folder) ?? realpathSync(folder)
-    this.#folders.set(folder, known)
-    return known
+    return remember(this.#folders, folder, () => realpathSync(folder))
   }
 }
 
@@ -100,10 +99,6 @@ export class Links {
   }
 
   #isLink(folder: string): boolean {
-    const known = this.#known.get(folder)
-    if (known !== undefined) return known
-    const found = isLink(join(this.#root, folder))
-    this.#known.set(folder, found)
-    return found
+    return remember(this.#known, folder, () => isLink(join(this.#root, folder)))
   }
 }

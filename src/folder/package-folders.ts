@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { remember } from '../remember.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { FileTree } from './file-tree.ts'
 
@@ -26,11 +27,7 @@ export class PackageFolders {
   hold(path: string): boolean {
     const folder = folderOf(path)
     if (folder === '') return false
-    const known = this.#known.get(folder)
-    if (known !== undefined) return known
-    const isHeld = this.#has(posix.join(folder, KPTFILE)) || this.hold(folder)
-    this.#known.set(folder, isHeld)
-    return isHeld
+    return remember(this.#known, folder, () => this.#has(posix.join(folder, KPTFILE)) || this.hold(folder))
   }
 
   /** Returns true if a file is in a chart of a package, which may be the top itself. */

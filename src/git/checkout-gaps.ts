@@ -1,6 +1,7 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { realPlace } from '../folder/inside-folder.ts'
+import { remember } from '../remember.ts'
 import { checkoutAround } from './git-cache.ts'
 import { GitError, runGit } from './run-git.ts'
 
@@ -43,10 +44,7 @@ export class CheckoutGaps {
   }
 
   #of(top: string, hasEmptyFolder: boolean): readonly CheckoutGap[] {
-    const key = `${hasEmptyFolder} ${top}`
-    const gaps = this.#known.get(key) ?? gapsOf(top, hasEmptyFolder)
-    this.#known.set(key, gaps)
-    return gaps
+    return remember(this.#known, `${hasEmptyFolder} ${top}`, () => gapsOf(top, hasEmptyFolder))
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, relative } from 'node:path'
 import { realPlace } from '../folder/inside-folder.ts'
 import { nearestExisting } from '../folder/staging.ts'
 import { printable } from '../printable.ts'
+import { remember } from '../remember.ts'
 import { isRemote, printAddress } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
@@ -38,11 +39,8 @@ export function fleetNames(dir: string, out: string, chosen?: string, byGit = ()
   if (chosen !== undefined) return { name: chosen, hadName: () => false, keepsName: () => false }
   const earlier = new Map<string, boolean>()
   const kept = new Map<string, boolean>()
-  const keepsName = (name: string): boolean => {
-    const isKept = kept.get(name) ?? (isFolderInClones(name, dir, out) || isOtherAddress(name, dir, out))
-    kept.set(name, isKept)
-    return isKept
-  }
+  const keepsName = (name: string): boolean =>
+    remember(kept, name, () => isFolderInClones(name, dir, out) || isOtherAddress(name, dir, out))
   return {
     name: fleetIdentity(dir, out, byGit),
     hadName(name) {

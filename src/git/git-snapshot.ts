@@ -5,6 +5,7 @@ import { type FileTree, folderTree } from '../folder/file-tree.ts'
 import { OutsideError } from '../folder/inside-folder.ts'
 import type { PathGate } from '../folder/safe-path.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
+import { remember } from '../remember.ts'
 import { FunctionError } from '../result.ts'
 import { GIT_MODES, type GitFile, listGitFiles, readGitContents } from './git.ts'
 import type { GitRepository } from './run-git.ts'
@@ -36,9 +37,7 @@ export class GitSnapshot {
       this.#files.set(file.path, file)
       for (let folder = posix.dirname(file.path); ; folder = posix.dirname(folder)) {
         const name = folder === '.' ? '' : folder
-        const paths = this.#below.get(name)
-        if (paths === undefined) this.#below.set(name, [file.path])
-        else paths.push(file.path)
+        remember(this.#below, name, () => []).push(file.path)
         if (name === '') break
       }
     }

@@ -1,5 +1,6 @@
 import type { PackageDocument, PackageFile } from '../folder/package.ts'
 import { readResources } from '../folder/read-whole-package.ts'
+import { definedEntries } from '../group-by.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -14,11 +15,8 @@ export type RevisionLayouts = ReadonlyMap<string, PackageFile>
 
 /** Returns the layouts of files that are given as texts. */
 export function layoutsOfTexts(files: ReadonlyMap<string, string | Uint8Array>): RevisionLayouts {
-  return new Map(
-    [...files].flatMap(([path, text]) => {
-      const layout = typeof text === 'string' ? readResources(path, Buffer.from(text)).layout : undefined
-      return layout === undefined ? [] : [[path, layout] as const]
-    }),
+  return definedEntries(
+    Array.from(files, ([path, text]) => [path, typeof text === 'string' ? readResources(path, Buffer.from(text)).layout : undefined]),
   )
 }
 

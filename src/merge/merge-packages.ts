@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { definedEntries } from '../group-by.ts'
 import { folderOf, joinPath, KPTFILE } from '../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
@@ -87,7 +88,7 @@ function resourceMerge(request: MergeRequest): MergedPackage {
   const merges = [...fates.values(), ...merged]
   const outcomes = merges.flatMap((each) => each.outcomes)
   return {
-    files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
+    files: definedEntries(merged.map(({ path, content }) => [path, content])),
     outcomes,
     results: [...merges.flatMap((each) => each.results), ...outcomeResults(outcomes, request)],
   }
@@ -121,7 +122,7 @@ function replaceFiles(packages: MergeRequest, stays: (path: string) => boolean):
   })
   const outcomes = merged.flatMap((file) => file.outcomes)
   return {
-    files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
+    files: definedEntries(merged.map(({ path, content }) => [path, content])),
     outcomes,
     results: [...merged.flatMap(({ results }) => results), ...outcomeResults(outcomes, packages)],
   }

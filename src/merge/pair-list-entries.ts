@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import { remember } from '../remember.ts'
 import type { FieldKey, ListKey } from './merge-rule.ts'
 import { SIDES, type ThreeWay } from './package-files.ts'
 
@@ -49,9 +50,7 @@ class Entries {
       if (this.#loose && this.#put(side, place, key, isLoose)) continue
       const draft: Draft = { base: undefined, theirs: undefined, ours: undefined, key, [side]: place }
       this.drafts.push(draft)
-      const same = this.#byFirst.get(key[0])
-      if (same === undefined) this.#byFirst.set(key[0], [draft])
-      else same.push(draft)
+      remember(this.#byFirst, key[0], () => []).push(draft)
     }
   }
 

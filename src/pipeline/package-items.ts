@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, ItemPackages } from '../resource-list/package-of.ts'
 import { itemPath } from '../resource-list/revision-folders.ts'
@@ -19,12 +20,8 @@ export class PackageItems {
   /** Returns the items of the package of a Kptfile, without those of its subpackages. */
   of(kptfile: KrmObject): ReadonlyMap<string, readonly KrmObject[]> {
     const folder = packageFolder(kptfile)
-    const known = this.#byPath.get(folder)
-    if (known !== undefined) return known
     const start = folder === '' ? 0 : folder.length + 1
-    const found = groupBy(this.#byFolder.get(folder) ?? [], (item) => itemPath(item).slice(start))
-    this.#byPath.set(folder, found)
-    return found
+    return remember(this.#byPath, folder, () => groupBy(this.#byFolder.get(folder) ?? [], (item) => itemPath(item).slice(start)))
   }
 }
 

@@ -5,6 +5,7 @@ import { duplicateInFleet } from '../fleet/sets.ts'
 import { groupBy } from '../group-by.ts'
 import { FLEET_POLICY_SCHEMA } from '../kinds/fleet-policy-schema.ts'
 import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
+import { remember } from '../remember.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
@@ -147,12 +148,9 @@ class Judge {
     // A variable that failed for this item failed for a reason of the item.
     const isShared = !expression.readsItem && expression.variables.every((name) => this.#named.has(name))
     if (!isShared) return this.#run(expression)
-    const known = this.#known.get(expression) ?? new Map<string, Outcome>()
-    this.#known.set(expression, known)
+    const known = remember(this.#known, expression, () => new Map<string, Outcome>())
     const key = expression.variables.map((name) => this.#identities.of(this.#named.get(name))).join(' ')
-    const outcome = known.get(key) ?? this.#run(expression)
-    known.set(key, outcome)
-    return outcome
+    return remember(known, key, () => this.#run(expression))
   }
 
   /**

@@ -6,6 +6,7 @@ import { inFile } from '../fleet/sets.ts'
 import { formatHints } from '../fleet/templates/expression-faults.ts'
 import { groupBy } from '../group-by.ts'
 import type { ItemKind } from '../kinds/fleet-policy-schema.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result, Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -137,9 +138,7 @@ export class PolicyFindings {
   }
 
   #placeOf(path: FieldPath): Position {
-    const place = this.#places.get(path) ?? this.#object.positionOf(path)
-    this.#places.set(path, place)
-    return place
+    return remember(this.#places, path, () => this.#object.positionOf(path))
   }
 }
 

@@ -9,6 +9,7 @@ import { type PlannedVariant, plannedVariants } from '../fleet/planned-variants.
 import { typeOfKind } from '../fleet/targets/kind-types.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import type { ItemKind } from '../kinds/fleet-policy-schema.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { findingsOf, formatResourceRef, type ResourceRef, type Result } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
@@ -80,11 +81,7 @@ class ObjectValues {
 
   /** Returns a target or Repository: the fields that the expressions of templates see, and its kind. */
   target({ apiVersion, kind, name, namespace, labels, annotations, object }: FleetObject): MapValue {
-    const known = this.#targets.get(object)
-    if (known !== undefined) return known
-    const value = placeValue({ apiVersion, kind, name, namespace, labels, annotations })
-    this.#targets.set(object, value)
-    return value
+    return remember(this.#targets, object, () => placeValue({ apiVersion, kind, name, namespace, labels, annotations }))
   }
 
   /** Returns an object of a package; undefined if the object cannot be read. */
@@ -196,9 +193,7 @@ function describeTargets({ fleet, sets }: FleetWithSets, variants: readonly Vari
   for (const { target, repository, value } of variants) {
     const places = target?.object === repository?.object ? [target] : [target, repository]
     for (const { object } of places.flatMap((place) => place ?? [])) {
-      const values = own.get(object)
-      if (values === undefined) own.set(object, [value])
-      else values.push(value)
+      remember(own, object, () => []).push(value)
     }
   }
   const all = new Map([...repositories, ...selected].map((target) => [target.object, target]))

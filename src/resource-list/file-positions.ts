@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import { remember } from '../remember.ts'
 import type { FileRef, Position } from '../result.ts'
 import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
 import { countLines } from '../yaml/read/lines.ts'
@@ -128,12 +129,10 @@ const known = new WeakMap<TextReading, Hidden>()
 
 /** Returns the hidden lines and columns of a text. Computed once for each text, because a text with many findings needs many positions. */
 function hiddenIn(reading: TextReading): Hidden {
-  const found = known.get(reading)
-  if (found !== undefined) return found
-  const head = reading.head()
-  const hidden = { columns: reading.columnOf(head.start), lines: wireLines(head) }
-  known.set(reading, hidden)
-  return hidden
+  return remember(known, reading, () => {
+    const head = reading.head()
+    return { columns: reading.columnOf(head.start), lines: wireLines(head) }
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { asRecord, type JsonRecord, lookup } from '../json.ts'
+import { remember } from '../remember.ts'
 import { FunctionError, formatResourceRef } from '../result.ts'
 import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
@@ -60,9 +61,7 @@ export class ObjectIndex {
   }
 
   add(object: KrmObject, { ofKind, identity }: IndexKey): void {
-    const there = ofKind.get(identity)
-    if (there === undefined) ofKind.set(identity, [object])
-    else there.push(object)
+    remember(ofKind, identity, () => []).push(object)
   }
 
   /** Reserves and returns the next free document index of a file. */

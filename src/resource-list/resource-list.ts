@@ -1,4 +1,5 @@
 import { asRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
+import { remember } from '../remember.ts'
 import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
@@ -198,9 +199,7 @@ export class ResourceList {
     this.#items = undefined
     const input = near !== undefined && this.#besides.has(near) ? this.#besides.get(near) : near
     this.#besides.set(item, input)
-    const beside = this.#added.get(input)
-    if (beside === undefined) this.#added.set(input, [item])
-    else beside.push(item)
+    remember(this.#added, input, () => []).push(item)
   }
 
   /** Removes an item from the list. Comments between items stay. */

@@ -1,3 +1,5 @@
+import { remember } from '../remember.ts'
+
 /** The number of letters that a run compares at most: a fleet may have thousands of unknown names and thousands of known ones. */
 const MOST_LETTERS = 10_000_000
 
@@ -191,9 +193,5 @@ export function nearestNames(): NearestAmong {
       return answer
     }
   }
-  return (names) => {
-    const search = searches.get(names) ?? searchAmong(names)
-    searches.set(names, search)
-    return search
-  }
+  return (names) => remember(searches, names, searchAmong)
 }

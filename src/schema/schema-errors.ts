@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { remember } from '../remember.ts'
 import type { Schema, TypeName } from './schema.ts'
 
 /** A keyword of a schema that a value does not fit. */
@@ -69,9 +70,7 @@ function addTextErrors(errors: SchemaError[], text: string, { minLength = 0, pat
 const expressions = new Map<string, RegExp>()
 
 function expressionOf(pattern: string): RegExp {
-  const known = expressions.get(pattern) ?? new RegExp(pattern, 'u')
-  expressions.set(pattern, known)
-  return known
+  return remember(expressions, pattern, () => new RegExp(pattern, 'u'))
 }
 
 function addListErrors(errors: SchemaError[], list: readonly JsonValue[], { minItems = 0, items }: Schema, place: Place): void {

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { remember } from '../remember.ts'
 import { quoteNames, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { nearestName } from './nearest-name.ts'
@@ -35,9 +36,9 @@ export function unknownField({ schema, formerNames = {} }: Validator, { path, ki
 const known = new WeakMap<Schema, readonly string[]>()
 
 function fieldsOf(holder: Schema): readonly string[] {
-  const fields = known.get(holder) ?? Object.entries(holder.properties ?? {}).flatMap(([name, field]) => (field.deprecated ? [] : [name]))
-  known.set(holder, fields)
-  return fields
+  return remember(known, holder, ({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, field]) => (field.deprecated ? [] : [name])),
+  )
 }
 
 /**

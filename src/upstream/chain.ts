@@ -9,6 +9,7 @@ import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
 import { printable } from '../printable.ts'
+import { remember } from '../remember.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { sourcePackageOf } from './disk-package-source.ts'
@@ -77,9 +78,7 @@ export class Chain<Variant extends UpstreamMaker> {
   }
 
   #present(folder: string): SourcePackage {
-    const known = this.#before.get(folder) ?? this.source(this.#folders.folder(folder), folder)
-    this.#before.set(folder, known)
-    return known
+    return remember(this.#before, folder, () => this.source(this.#folders.folder(folder), folder))
   }
 
   /**

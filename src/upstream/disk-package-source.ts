@@ -10,6 +10,7 @@ import { printAddress } from '../git/git-address.ts'
 import { type GitPlaces, openRepository } from '../git/git-cache.ts'
 import type { GitSnapshot } from '../git/git-snapshot.ts'
 import type { GitRepository } from '../git/run-git.ts'
+import { remember } from '../remember.ts'
 import { folderOf } from '../resource-list/package-of.ts'
 import type { CloneFlavour } from './repository-options.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from './source-package.ts'
@@ -70,17 +71,9 @@ export function snapshotPackageSource(
 /** Returns the git repositories as package sources. Each repository is opened once and its tags are listed once, when first needed. */
 export function gitPackageSource(places: GitPlaces, flavour: CloneFlavour): GitPackageSource {
   const opened = new Map<string, GitRepository>()
-  const open = (address: string): GitRepository => {
-    const repository = opened.get(address) ?? openRepository(address, places)
-    opened.set(address, repository)
-    return repository
-  }
+  const open = (address: string): GitRepository => remember(opened, address, () => openRepository(address, places))
   const listed = new Map<string, readonly string[]>()
-  const tags = (repository: string): readonly string[] => {
-    const names = listed.get(repository) ?? listTags(open(repository))
-    listed.set(repository, names)
-    return names
-  }
+  const tags = (repository: string): readonly string[] => remember(listed, repository, () => listTags(open(repository)))
   return {
     commits: (repository, names) => findCommits(open(repository), names),
     tags,

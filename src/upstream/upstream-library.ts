@@ -10,6 +10,7 @@ import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
+import { remember } from '../remember.ts'
 import { joinPath } from '../resource-list/package-of.ts'
 import type { Fault } from '../schema/fault.ts'
 import type { Chain } from './chain.ts'
@@ -293,10 +294,7 @@ export class UpstreamLibrary {
   }
 
   #remember(key: readonly unknown[], find: () => UpstreamLookup): UpstreamLookup {
-    const text = JSON.stringify(key)
-    const lookup = this.#lookups.get(text) ?? reportingGitFaults(find)
-    this.#lookups.set(text, lookup)
-    return lookup
+    return remember(this.#lookups, JSON.stringify(key), () => reportingGitFaults(find))
   }
 }
 

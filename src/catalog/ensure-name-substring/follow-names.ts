@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { asList, asRecord, isRecord, type JsonValue, scalarText } from '../../json.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DEPENDS_ON } from '../../well-known.ts'
@@ -37,12 +38,8 @@ export class RenamedObjects {
   add(object: KrmObject, name: string): void {
     this.#renamed.add(object)
     const key = `${object.kind}\n${name}`
-    const found = this.#byName.get(key) ?? new Map<string, KrmObject[]>()
-    this.#byName.set(key, found)
-    const namespace = namespaceOf(object)
-    const same = found.get(namespace)
-    if (same === undefined) found.set(namespace, [object])
-    else same.push(object)
+    const found = remember(this.#byName, key, () => new Map<string, KrmObject[]>())
+    remember(found, namespaceOf(object), () => []).push(object)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts'
 import { spend } from '../budget.ts'
 import { type CelValue, Duration, Timestamp } from '../value.ts'
 import { EvaluationFailure, noOverload, noSignature } from './failure.ts'
@@ -234,11 +235,7 @@ function namedOffset(seconds: number, zone: string): number {
  */
 function zoneFormat(zone: string): Intl.DateTimeFormat {
   if (/\.\.|^[/\\]/.test(zone)) throw new EvaluationFailure('time: invalid location name')
-  const known = FORMATS.get(zone)
-  if (known !== undefined) return known
-  const format = newFormat(zone)
-  FORMATS.set(zone, format)
-  return format
+  return remember(FORMATS, zone, newFormat)
 }
 
 function newFormat(timeZone: string): Intl.DateTimeFormat {

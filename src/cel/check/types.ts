@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts'
 import { MAX_TYPE_SIZE } from '../budget.ts'
 import { Faults } from '../faults.ts'
 /** Types without parameters, under the names that messages use. `!error!` is the type of what did not check. */
@@ -63,13 +64,13 @@ const maps = new WeakMap<Type, WeakMap<Type, Type>>()
 
 /** Returns a list of elements of a type. Throws Faults when it is too large. */
 export function listOf(element: Type): Type {
-  return known(lists, element, () => construct('list', [element]))
+  return remember(lists, element, () => construct('list', [element]))
 }
 
 /** Returns a map with keys and values of two types. Throws Faults when it is too large. */
 export function mapOf(key: Type, value: Type): Type {
-  return known(
-    known(maps, key, () => new WeakMap<Type, Type>()),
+  return remember(
+    remember(maps, key, () => new WeakMap<Type, Type>()),
     value,
     () => construct('map', [key, value]),
   )
@@ -77,19 +78,11 @@ export function mapOf(key: Type, value: Type): Type {
 
 /** Returns the type of a type, as `type(x)` has it. Throws Faults when it is too large. */
 export function typeOf(type: Type): Type {
-  return known(types, type, () => construct('type', [type]))
+  return remember(types, type, () => construct('type', [type]))
 }
 
 export function optionalOf(value: Type): Type {
-  return known(optionals, value, () => construct('optional', [value]))
-}
-
-function known<V>(cache: WeakMap<Type, V>, key: Type, make: () => V): V {
-  const found = cache.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  cache.set(key, made)
-  return made
+  return remember(optionals, value, () => construct('optional', [value]))
 }
 
 /** Throws Faults when the type is larger than MAX_TYPE_SIZE: cel-go would run on for ever. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
@@ -81,9 +82,7 @@ class OwnerChanges {
 
   /** Returns the owners of an object after the changes so far; the same list until the next change. */
   #ownersOf(object: KrmObject): readonly OwnerReference[] {
-    const known = this.#owners.get(object) ?? ownersOf(object)
-    this.#owners.set(object, known)
-    return known
+    return remember(this.#owners, object, ownersOf)
   }
 
   #note(object: KrmObject, owners: readonly OwnerReference[], what: string, why: string): void {

@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { definedEntries } from '../../group-by.ts'
 import { remember } from '../../remember.ts'
 import { type Dependent, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
 import type { PartAnswer } from '../resolve/satisfy.ts'
@@ -172,20 +173,10 @@ export function decisionsIn(answers: readonly PartAnswer[], problem: PackageProb
 
 /** Returns the decided candidates for the numbers of versions that the solver returns. */
 export function decisionsOf(versions: ReadonlyMap<string, number>, problem: PackageProblem): Decisions {
-  return new Map(
-    [...versions].flatMap(([id, version]): [string, Candidate][] => {
-      const candidate = problem.find(id)?.candidates[version]
-      return candidate === undefined ? [] : [[id, candidate]]
-    }),
-  )
+  return definedEntries(Array.from(versions, ([id, version]) => [id, problem.find(id)?.candidates[version]]))
 }
 
 /** Returns the installed candidates of all packages. */
 export function installedDecisions({ packages }: PackageProblem): Decisions {
-  return new Map(
-    [...packages].flatMap(({ id, candidates }): [string, Candidate][] => {
-      const own = candidates.find(({ isInstalled }) => isInstalled)
-      return own === undefined ? [] : [[id, own]]
-    }),
-  )
+  return definedEntries(Array.from(packages, ({ id, candidates }) => [id, candidates.find(({ isInstalled }) => isInstalled)]))
 }

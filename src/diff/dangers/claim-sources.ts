@@ -1,3 +1,4 @@
+import { definedEntries } from '../../group-by.ts'
 import { equalJson, type JsonValue, memberOf, scalarText } from '../../json.ts'
 import { valueAt } from '../field-changes.ts'
 import type { JudgedChange } from './danger-rule.ts'
@@ -20,12 +21,7 @@ export function changesSource(name: keyof ClaimSources, { before, after }: Judge
 }
 
 function sourcesOf(sourceOf: (name: keyof ClaimSources) => JsonValue | undefined): ClaimSources {
-  return Object.fromEntries(
-    CLAIM_SOURCES.flatMap((name) => {
-      const value = sourceOf(name)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  return Object.fromEntries(definedEntries(CLAIM_SOURCES.map((name) => [name, sourceOf(name)])))
 }
 
 /** Leaves out a `dataSource` alone that is neither a claim nor a snapshot, which the server does not read. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { errorCode } from '../../error-code.ts'
 import { cacheFolder } from '../../git/git-cache.ts'
 import { memberOf, parseJson, scalarText } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import { type Image, printImage } from '../image.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
 import { AnswerCache } from './answer-cache.ts'
@@ -45,9 +46,7 @@ export function containerRunners(settings: ContainerSettings): ContainerRunners 
     if (runtime === undefined) return `KRM_FN_RUNTIME must be one of ${RUNTIMES.join(', ')}, got '${named}'`
     const name = printImage(image)
     const hasNetwork = [written, name, image.repository].some((each) => settings.network.has(each))
-    const runner = known.get(name) ?? imageRunner(runtime, image, hasNetwork, settings)
-    known.set(name, runner)
-    return runner
+    return remember(known, name, () => imageRunner(runtime, image, hasNetwork, settings))
   }
 }
 

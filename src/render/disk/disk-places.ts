@@ -123,10 +123,7 @@ export function repositoryOf(path: string): string {
  */
 export function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnotation | undefined; readonly fault?: Result } {
   if (!text.includes(VARIANT_ANNOTATION)) return {}
-  let owner: OwnerAnnotation | undefined
-  const fault = parseFault(() => {
-    owner = readOwnerAnnotation(kptfileObject(text, path))
-  }, path)
+  const { value: owner, fault } = readKptfile(text, path, readOwnerAnnotation)
   return { owner, ...(fault && { fault }) }
 }
 
@@ -135,14 +132,11 @@ export function readingOwner(text: string, path: string): { readonly owner?: Own
  * lost.
  */
 function kptfileFault(text: string, path: string): Result | undefined {
-  let isWhole = false
-  const others: Result[] = []
-  const fault = parseFault(() => {
-    const kptfile = kptfileObject(text, path)
-    isWhole = kptfile.isMap() && kptfile.kind !== undefined && kptfile.name !== undefined && isRecord(kptfile.toJson())
-    if (isWhole) others.push(...kptfileKindFaults(kptfile, 'a Kptfile'))
-  }, path)
-  if (fault !== undefined || isWhole) return fault ?? others[0]
+  const { value: others, fault } = readKptfile(text, path, (kptfile) => {
+    const isWhole = kptfile.isMap() && kptfile.kind !== undefined && kptfile.name !== undefined && isRecord(kptfile.toJson())
+    return isWhole ? kptfileKindFaults(kptfile, 'a Kptfile') : undefined
+  })
+  if (fault !== undefined || others !== undefined) return fault ?? others?.[0]
   const message = 'must be a Kptfile with a name: most likely its end was lost, and git has it'
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
 }
@@ -152,24 +146,19 @@ function linkedKptfile(path: string): Result {
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
 }
 
-/** Returns the error of a file whose parsing fails. */
-function parseFault(parse: () => unknown, path: string): Result | undefined {
+/** Returns what is read of the object of a Kptfile, or the error of a text that cannot be parsed. */
+function readKptfile<T>(text: string, path: string, read: (kptfile: KrmObject) => T): { readonly value?: T; readonly fault?: Result } {
   try {
-    parse()
-    return undefined
+    return { value: read(kptfileObject(text, path)) }
   } catch (error) {
-    if (error instanceof WireError) return unreadableDocument(path, error)
+    if (error instanceof WireError) return { fault: unreadableDocument(path, error) }
     throw error
   }
 }
 
 /** Returns true if the text of a Kptfile holds an object or cannot be parsed. */
 function holdsObject(text: string): boolean {
-  let isMap = true
-  parseFault(() => {
-    isMap = kptfileObject(text, KPTFILE).isMap()
-  }, KPTFILE)
-  return isMap
+  return readKptfile(text, KPTFILE, (kptfile) => kptfile.isMap()).value ?? true
 }
 
 function kptfileObject(text: string, path: string): KrmObject {

@@ -1,3 +1,4 @@
+import { definedEntries } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
 import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
@@ -103,8 +104,7 @@ function* update(request: Update, renderContext: RenderContext): Calls<StartedPa
 function* lastRender(request: Update, kptfile: KrmObject, renderContext: RenderContext): Calls<PackageFiles | undefined> {
   const made = yield* madeAgain(request, renderContext, kptfile.get(['pipeline']) ?? {})
   if (made === undefined) return undefined
-  const written = new Map([...made.run.changed].flatMap(([path, bytes]) => (bytes === undefined ? [] : [[path, bytes] as const])))
-  return mergeSide({ ...made, source: request.upstream.source }, renderContext, written).files
+  return mergeSide({ ...made, source: request.upstream.source }, renderContext, definedEntries(made.run.changed)).files
 }
 
 /**
@@ -135,12 +135,9 @@ function* filesAsLeft(request: Update, renderContext: RenderContext): Calls<Read
   const made = yield* madeAgain(request, renderContext)
   if (made === undefined) return undefined
   const { files, run } = made
-  return new Map(
-    [...new Set([...files.keys(), ...run.changed.keys()])].flatMap((path) => {
-      const bytes = run.changed.has(path) ? run.changed.get(path) : renderedBytes(path, { files }, request, renderContext)
-      return bytes === undefined ? [] : [[path, bytes] as const]
-    }),
-  )
+  const paths = [...new Set([...files.keys(), ...run.changed.keys()])]
+  const bytesOf = (path: string) => (run.changed.has(path) ? run.changed.get(path) : renderedBytes(path, { files }, request, renderContext))
+  return definedEntries(paths.map((path) => [path, bytesOf(path)]))
 }
 
 function* merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): Calls<StartedPackage> {

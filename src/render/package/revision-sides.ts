@@ -1,5 +1,5 @@
 import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
-import { groupBy } from '../../group-by.ts'
+import { definedEntries, groupBy } from '../../group-by.ts'
 import { annotatedIdentity, identityIn, mergeComment } from '../../merge/clone-marks.ts'
 import { hasNewComment, isContextFile } from '../../merge/edited-files.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
@@ -167,13 +167,12 @@ function* writtenFiles(
   const pkg = packageToRun({ files, layouts: upstreamLayouts }, request, renderContext)
   const run = yield* functions.forComparison.run(pkg)
   if (run.outcome !== 'done') return new Map()
-  return new Map(
-    cloned.flatMap(([path]) => {
-      const bytes = run.changed.has(at(path)) ? run.changed.get(at(path)) : pkg.read(at(path))
-      const { layout } = bytes === undefined ? { layout: undefined } : readResources(path, bytes)
-      return layout === undefined ? [] : [[path, objectsOf(layout)] as const]
-    }),
-  )
+  const objectsAt = (path: string) => {
+    const bytes = run.changed.has(at(path)) ? run.changed.get(at(path)) : pkg.read(at(path))
+    const layout = bytes && readResources(path, bytes).layout
+    return layout && objectsOf(layout)
+  }
+  return definedEntries(cloned.map(([path]) => [path, objectsAt(path)]))
 }
 
 function filesOnDisk({ downstream }: LeftPackage['request']): Map<string, RenderedContent> {

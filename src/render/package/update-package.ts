@@ -1,4 +1,5 @@
 import type { PackageDocument, PackageFile } from '../../folder/package.ts'
+import { definedEntries } from '../../group-by.ts'
 import type { KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import { identityIn, mergeComment } from '../../merge/clone-marks.ts'
 import { mergePackages } from '../../merge/merge-packages.ts'
@@ -128,12 +129,7 @@ function textAround(document: PackageDocument | undefined): string {
 function newContexts({ ours, clones }: PackageUpdate, merged: RenderedFiles): RenderedFiles {
   const isNew = (path: string): boolean => isKptfile(path) && path !== KPTFILE && !ours.has(path)
   const paths = [...merged.keys()].filter(isNew).map(contextPath)
-  return new Map(
-    paths.flatMap((path) => {
-      const context = merged.has(path) ? undefined : clones.theirs.prepared.files.get(path)
-      return context === undefined ? [] : [[path, context] as const]
-    }),
-  )
+  return definedEntries(paths.map((path) => [path, merged.has(path) ? undefined : clones.theirs.prepared.files.get(path)]))
 }
 
 interface Marking {

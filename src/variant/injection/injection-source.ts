@@ -1,6 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
@@ -71,9 +72,7 @@ export function readSources(
     ofKind,
     candidates: (apiVersion, kind, namespace) => {
       const key = JSON.stringify([apiVersion, kind, namespace])
-      const candidates = known.get(key) ?? findCandidates(ofKind(kind), { apiVersion, namespace, nearestAmong })
-      known.set(key, candidates)
-      return candidates
+      return remember(known, key, () => findCandidates(ofKind(kind), { apiVersion, namespace, nearestAmong }))
     },
     knows: (apiVersion, kind) => types.has(`${apiVersion} ${kind}`) || kinds.exists(apiVersion, kind),
   }

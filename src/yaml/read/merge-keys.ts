@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
+import { remember } from '../../remember.ts'
 import { AliasError, targetOf } from './alias-targets.ts'
 import { findEntry, type KeyedNode, type MapNode, type Node } from './node.ts'
 
@@ -31,9 +32,7 @@ function aliasesOf(value: Node): readonly Node[] {
 
 /** Returns the entries that the value of a merge key brings in. Of two aliases with one key, the first counts (YAML 1.1, merge). */
 export function mergedBy(merge: Node): MergedEntries {
-  const found = known.get(merge) ?? readMerged(merge)
-  known.set(merge, found)
-  return found
+  return remember(known, merge, readMerged)
 }
 
 function readMerged(merge: Node): MergedEntries {

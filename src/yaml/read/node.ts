@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
+import { remember } from '../../remember.ts'
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
 
@@ -74,11 +75,7 @@ const FEW = 16
 const indexes = new WeakMap<MapNode, ReadonlyMap<string, KeyedNode>>()
 
 function indexOf(map: MapNode): ReadonlyMap<string, KeyedNode> {
-  const known = indexes.get(map)
-  if (known !== undefined) return known
-  const index = new Map(map.entries.map((entry) => [entry.key.text, entry]))
-  indexes.set(map, index)
-  return index
+  return remember(indexes, map, ({ entries }) => new Map(entries.map((entry) => [entry.key.text, entry])))
 }
 
 /** Returns the child at one step of a path; undefined for a missing child and for an alias. */
