@@ -12,6 +12,7 @@ import { readVendorObjects, type VendorObject, type VendorObjects } from '../../
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { programRunner } from '../../src/pipeline/runners/program.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
+import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { shellWord } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
@@ -204,14 +205,19 @@ function wholly({ objects, results }: VendorObjects): readonly VendorObject[] {
   return objects
 }
 
-/** @throws UsageError for a file that is not there, or a folder */
+/** @throws UsageError for a file that is not there or too large, and for anything but a file */
 function readGiven(option: string, file: string, host: Host): Uint8Array {
   const place = host.locate(file)
   if (isAddress(file))
     throw new UsageError(`\`${option}\` must name a file, got the address '${file}': download it first, so that its content is known`)
   const found = statSync(place, { throwIfNoEntry: false })
   if (found === undefined) throw new UsageError(`\`${option}\` must name a file, there is no '${file}'`)
-  if (!found.isFile()) throw new UsageError(`\`${option}\` must name a file, '${file}' is a folder`)
+  if (!found.isFile())
+    throw new UsageError(
+      `\`${option}\` must name a file, '${file}' is ${found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device'}`,
+    )
+  if (found.size > MAX_INPUT_BYTES)
+    throw new UsageError(`\`${option}\` must name a file of at most ${MAX_INPUT_BYTES} bytes, '${file}' has ${found.size}`)
   return readFileSync(place)
 }
 

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
@@ -30,6 +31,18 @@ test('- is the manifest on stdin, which may be given once', async () => {
   folder.write('web.yaml', WEB)
   expect(await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web')).toMatchObject({ exitCode: 0 })
   expect(await run('-', '-')).toMatchObject({ stderr: 'krm-variants: `--manifest` must name stdin, -, once\n', exitCode: 1 })
+})
+
+test('a manifest that is a folder or a pipe, or larger than any input, is refused before it is read', async () => {
+  const folder = new TestFolder()
+  folder.write('folder/web.yaml', WEB)
+  folder.write('large', '')
+  truncateSync(join(folder.folder, 'large'), 256 * 1024 * 1024 + 1)
+  execFileSync('mkfifo', [join(folder.folder, 'pipe')])
+  const faultOf = async (file: string) => (await folder.run('import', '--manifest', file, '--as', 'catalog/web')).stderr
+  expect(await faultOf('folder')).toBe("krm-variants: `--manifest` must name a file, 'folder' is a folder\n")
+  expect(await faultOf('pipe')).toBe("krm-variants: `--manifest` must name a file, 'pipe' is a pipe, a socket or a device\n")
+  expect(await faultOf('large')).toBe("krm-variants: `--manifest` must name a file of at most 268435456 bytes, 'large' has 268435457\n")
 })
 
 test('a fault of the manifest on stdin has its line', async () => {

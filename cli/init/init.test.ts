@@ -83,6 +83,19 @@ describe('files of people', () => {
     expect(existsSync(join(root, 'fleet/render.yaml'))).toBe(false)
   })
 
+  test('a folder below a file, and a pipe in its place, are refused by the name of what is there', async () => {
+    write('file', 'ours\n')
+    execFileSync('mkfifo', [join(root, 'pipe')])
+    for (const [dir, around] of [
+      ['file/shops/eu', 'file'],
+      ['pipe', 'pipe'],
+    ] as const)
+      expect(await run('init', dir)).toMatchObject({
+        exitCode: 1,
+        stderr: `krm-variants: init must be given a folder, and '${join(root, around)}' on the way to '${dir}' is none\n`,
+      })
+  })
+
   test('a link that leads out of the folder is not followed', async () => {
     mkdirSync(join(root, 'elsewhere'))
     mkdirSync(join(root, 'shops'))

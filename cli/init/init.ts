@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { errorCode } from '../../src/error-code.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
@@ -8,7 +8,7 @@ import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { isFile } from '../place-kind.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError, writingTo } from '../usage-error.ts'
@@ -33,9 +33,16 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
         throw new UsageError(
           `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${shellPath(dir)} --as catalog/NAME makes an upstream package of it`,
         )
+      const around = nearestPlace(host.locate(dir))
+      if (!isFolder(around)) throw new UsageError(`init must be given a folder, and '${around}' on the way to '${dir}' is none`)
       initFleet(dir, options, host)
       finish(0)
     })
+}
+
+/** Returns a path, or the first folder or file above it that is there. */
+function nearestPlace(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestPlace(dirname(path))
 }
 
 /**
