@@ -167,7 +167,7 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
   if ('disk' in imported) {
     const files = new Map<string, string | Uint8Array>([...imported.disk.files].map(([path, file]) => [path, file.read()]))
     files.set(KPTFILE, kptfileOfPackage(name, imported, origin))
-    host.warn(printResults([...imported.results, ...editedPackage(before)], errorStylesFor(host, options)))
+    host.warn(printResults([...imported.results, ...editedPackage(before, imported.disk.files)], errorStylesFor(host, options)))
     return write({ place, shown, files, disk: imported.disk }, options, host)
   }
   const next = nextRevision({ name, objects: imported.objects, origin, last: before, setters })

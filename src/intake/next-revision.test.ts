@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
 import { readWholePackage } from '../folder/read-whole-package.ts'
 import { EMPTY_FOLDER, fileInMemory, type WholeFolder } from '../folder/whole-folder.ts'
+import { formatResult } from '../result.ts'
 import {
   digestOfFiles,
   editedPackage,
@@ -128,7 +129,7 @@ test('a link that people made in the last revision is a warning', () => {
     tags: { rule: 'import-edited' },
   }
   expect(revision(config('a', 'two'), imported(config('a')), ['l']).results).toEqual([warning])
-  expect(editedPackage(vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE }).withTexts({}, ['l']))).toEqual([warning])
+  expect(editedPackage(vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE }).withTexts({}, ['l']), filesOnDisk(PACKAGE))).toEqual([warning])
 })
 
 test.each<[string, Partial<ImportOrigin>, Partial<ImportOrigin>, boolean]>([
@@ -203,15 +204,15 @@ test.each([
   ['with an empty description', { ...PACKAGE, Kptfile: OWN_KPTFILE.replace('The shop', "''") }],
 ])('a package of others %s counts as edited only after someone changed a file', (_, texts) => {
   const { kptfile, withTexts } = vendorPackage(texts)
-  expect(editedPackage(undefined)).toEqual([])
-  expect(editedPackage(withTexts({}))).toEqual([])
+  expect(editedPackage(undefined, new Map())).toEqual([])
+  expect(editedPackage(withTexts({}), filesOnDisk(PACKAGE))).toEqual([])
   for (const edit of [
     { 'a.yaml': config('a', 'mine') },
     { 'README.md': 'mine\n' },
     { 'new.txt': '' },
     { Kptfile: `${kptfile}pipeline: {}\n` },
   ])
-    expect(editedPackage(withTexts(edit))).toMatchObject([
+    expect(editedPackage(withTexts(edit), filesOnDisk({ ...PACKAGE, 'new.txt': '' }))).toMatchObject([
       {
         severity: 'warning',
         message: expect.stringMatching(/was changed after its import: .* its files is not in/),
@@ -221,12 +222,27 @@ test.each([
     ])
 })
 
+test('a file and an executable bit of people that the next revision of a package of others lacks are named', () => {
+  const last = vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE }).withTexts({ 'mine.txt': '' })
+  const files = new Map([...last.disk.files, ['README.md', fileInMemory(Buffer.from('theirs\n'), 0o755)] as const])
+  const found = editedPackage({ ...last, disk: { files, links: [] } }, filesOnDisk(PACKAGE))
+  expect(found.slice(1).map(formatResult)).toEqual([
+    'catalog/app@v1/mine.txt: warning: is not in the next revision [import-edited]',
+    'catalog/app@v1/README.md: warning: is executable, and is not in the next revision [import-edited]',
+  ])
+  const executable = new Map([...filesOnDisk(PACKAGE), ['README.md', fileInMemory(Buffer.from('theirs\n'), 0o755)] as const])
+  expect(editedPackage({ ...last, disk: { files, links: [] } }, executable)).toHaveLength(2)
+})
+
 test('a package of others that was not imported is named as such', () => {
-  const [result] = editedPackage({
-    place: 'catalog/app@v1',
-    files: packageOfTexts(PACKAGE),
-    disk: { files: filesOnDisk(PACKAGE), links: [] },
-  })
+  const [result] = editedPackage(
+    {
+      place: 'catalog/app@v1',
+      files: packageOfTexts(PACKAGE),
+      disk: { files: filesOnDisk(PACKAGE), links: [] },
+    },
+    filesOnDisk(PACKAGE),
+  )
   expect(result?.message).toContain('the last revision was not imported: ')
 })
 

@@ -1,4 +1,4 @@
-import type { WholeFolder } from '../folder/whole-folder.ts'
+import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import { asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
@@ -92,12 +92,11 @@ function editedComments({ files, layouts, place }: LastRevision, next: RevisionL
 }
 
 function linksNotCarried({ links, place }: Pick<LastRevision, 'links' | 'place'>): readonly Result[] {
-  return links.map((link) => ({
-    severity: 'warning',
-    message: 'is a symbolic link and not in the next revision',
-    file: { path: `${place}/${link}`, index: 0 },
-    tags: { rule: 'import-edited' },
-  }))
+  return links.map((link) => notCarried(place, link, 'is a symbolic link and not in the next revision'))
+}
+
+function notCarried(place: string, path: string, message: string): Result {
+  return { severity: 'warning', message, file: { path: `${place}/${path}`, index: 0 }, tags: { rule: 'import-edited' } }
 }
 
 /** Returns the Kptfile of a package of others with the origin, for a package in the folder `name`. */
@@ -112,11 +111,26 @@ export interface VendorPackage {
 }
 
 /**
- * Returns a warning if people changed a file of the last revision of a package of others: the next one has the files of the source alone.
+ * Returns a warning if people changed a file of the last revision of a package of others, and one for each file, link and executable bit
+ * that the next revision lacks: that one has the files of the source alone.
+ *
+ * @param next  the files of the source
  */
-export function editedPackage(last: (VendorPackage & Pick<LastRevision, 'place'>) | undefined): readonly Result[] {
+export function editedPackage(
+  last: (VendorPackage & Pick<LastRevision, 'place'>) | undefined,
+  next: ReadonlyMap<string, Pick<WholeFile, 'mode'>>,
+): readonly Result[] {
   if (last === undefined) return []
-  return [...editedSince(last, digestOfContent(last), 'files'), ...linksNotCarried({ links: last.disk.links, place: last.place })]
+  const edited = editedSince(last, digestOfContent(last), 'files')
+  const gone = [...last.disk.files.keys()].filter((path) => path !== KPTFILE && !next.has(path))
+  const isExecutable = (file: Pick<WholeFile, 'mode'> | undefined) => ((file?.mode ?? 0) & 0o111) !== 0
+  const plain = [...last.disk.files].filter(([path, file]) => next.has(path) && isExecutable(file) && !isExecutable(next.get(path)))
+  return [
+    ...edited,
+    ...(edited.length === 0 ? [] : gone).map((path) => notCarried(last.place, path, 'is not in the next revision')),
+    ...plain.map(([path]) => notCarried(last.place, path, 'is executable, and is not in the next revision')),
+    ...linksNotCarried({ links: last.disk.links, place: last.place }),
+  ]
 }
 
 /** Returns the digest of files with their paths. */
