@@ -73,6 +73,16 @@ test.each([
     expected: ["&& takes a test: compare, as in target.name == 'a'"],
   },
   {
+    reason: 'a text behind a test',
+    expression: 'string(true && target.name)',
+    expected: ["&& takes a test: compare, as in target.name == 'a'"],
+  },
+  {
+    reason: 'a text behind a comparison',
+    expression: "string(target.name == 'a' && target.name)",
+    expected: ["&& takes a test: compare, as in target.name == 'a'"],
+  },
+  {
     reason: 'a text for the test of a choice',
     expression: "target.name ? 'a' : 'b'",
     expected: ["the choice with ? : takes a test: compare, as in target.name == 'a'"],

@@ -16,7 +16,7 @@ export function evaluationHints(tree: Expression, offset: number, { typeOf }: Ch
   if (node?.kind === 'select' && !node.test) return [withDefault(node)]
   if (node?.kind !== 'call') return []
   if (node.name === '_[_]') return [indexHint(node, typeOf)]
-  const advised = operandHint(node)
+  const advised = operandHint(node, typeOf)
   if (advised !== undefined) return [advised]
   if (node.name !== '_+_') return []
   const others = node.args.filter((arg) => TEXTS_OF.has(typeOf(arg).kind))
@@ -52,7 +52,7 @@ const NUMBERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Returns the hint for operators that want a bool, and for a text that is no number. Labels are always texts. */
-function operandHint(call: Call): Hint | undefined {
+function operandHint(call: Call, typeOf: CheckedExpression['typeOf']): Hint | undefined {
   const [first, second] = call.args
   const written = writtenAs(first)
   const pattern = NUMBERS.get(call.name)
@@ -63,8 +63,9 @@ function operandHint(call: Call): Hint | undefined {
     return defaultOfText(first, writtenAs(second)) ?? advice("|| joins tests: compare, as in target.name == 'a'")
   }
   if (call.name === '_&&_' || call.name === '!_' || call.name === '_?_:_') {
+    const other = call.name === '_&&_' ? call.args.find((term) => typeOf(term).kind !== 'bool') : first
     return advice(
-      `${call.name === '_?_:_' ? 'the choice with ? :' : call.name.replaceAll('_', '')} takes a test: compare, as in ${written} == 'a'`,
+      `${call.name === '_?_:_' ? 'the choice with ? :' : call.name.replaceAll('_', '')} takes a test: compare, as in ${writtenAs(other ?? first)} == 'a'`,
     )
   }
   return undefined

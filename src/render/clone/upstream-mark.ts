@@ -54,7 +54,7 @@ function isFlow(object: KrmObject): boolean {
   return /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:- +)?\{/.test(object.toText())
 }
 
-/** Writes the identifier in single quotes, as kpt does for any value, so that an update by kpt changes no line. */
+/** Writes the identifier: in single quotes where it begins with `|`, as that of the core group. kpt writes them around every identifier. */
 function annotate(object: KrmObject, identifier: string): void {
   if (object.annotations.get(UPSTREAM_IDENTIFIER) === identifier || hasSharedAnnotations(object)) return
   object.set(IDENTIFIER_PATH, '|')

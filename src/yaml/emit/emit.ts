@@ -154,7 +154,7 @@ export function isNested(value: EmittedValue): boolean {
   return isContentList(value) ? value.length > 0 : isContentRecord(value) && Object.keys(value).length > 0
 }
 
-/** Returns a value on one line, for an addition to a text that is JSON. A copied number keeps its digits. */
+/** Returns a value on one line, for an addition to a text that is JSON. A copied number keeps its digits; `.inf` and `.nan` become texts. */
 export function emitJson(value: EmittedValue): string {
   if (value instanceof Copied) return emitCopiedJson(value.node)
   if (isContentList(value)) return `[${value.map(emitJson).join(', ')}]`
@@ -162,7 +162,9 @@ export function emitJson(value: EmittedValue): string {
     const entries = Object.entries(value).map(([key, member]) => emitJsonEntry(key, member))
     return `{${entries.join(', ')}}`
   }
-  return typeof value === 'string' ? jsonString(value) : typeof value === 'number' ? emitNumber(value) : String(value)
+  if (typeof value === 'string') return jsonString(value)
+  // JSON has no infinity and no NaN: a text has the word that a reader of YAML knows.
+  return typeof value !== 'number' ? String(value) : Number.isFinite(value) ? emitNumber(value) : jsonString(emitNumber(value))
 }
 
 /** Returns an entry of a JSON object: `"key": value`. */
