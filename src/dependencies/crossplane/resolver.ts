@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Version } from '../../versions/version.ts'
-import { type DependencyGraph, knotsOf } from '../graph.ts'
+import { knotsOf } from '../graph.ts'
 import type { PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
 import {
   ControllerState,
@@ -83,26 +83,22 @@ class Resolver {
   }
 
   #findCycle(lock: readonly InstalledPackage[]): InstalledPackage | undefined {
-    const graph: DependencyGraph = new Map(
-      lock.map((each) => [each.package.key, packageRequirements(each).map(({ package: pkg }) => pkg.key)]),
-    )
-    const cyclic = new Set(knotsOf(graph).flat())
+    const edges = lock.map((each) => [each.package.key, packageRequirements(each).map(({ package: pkg }) => pkg.key)] as const)
+    const cyclic = new Set(knotsOf(new Map(edges)).flat())
     return lock.find(({ package: pkg }) => cyclic.has(pkg.key))
   }
 
   #firstImplied(lock: readonly InstalledPackage[]): Implied | undefined {
+    const { reader } = this.#registry
+    const upgrades = this.#state.policy.upgrades !== 'none'
     for (const by of lock) {
       for (const requirement of packageRequirements(by)) {
         const [present] = this.#state.of(requirement.package)
-        if (present === undefined) return { requirement, by, present }
-        if (this.#state.policy.upgrades !== 'none' && this.#violates(present, requirement)) return { requirement, by, present }
+        const isMet = present !== undefined && !(upgrades && isOutdated(present.text, [constraintOf(requirement)], reader))
+        if (!isMet) return { requirement, by, present }
       }
     }
     return undefined
-  }
-
-  #violates(present: InstalledPackage, requirement: PackageRequirement): boolean {
-    return isOutdated(present.text, [constraintOf(requirement)], this.#registry.reader)
   }
 
   #install({ requirement, by }: Implied, all: readonly InstalledRequirement[]): boolean {

@@ -29,12 +29,9 @@ function stepFinding({ op, ecosystem, version, name, package: pkg, install, pare
   const owner = parent && ownerName(parent)
   const isKept = op === 'update' && version === install?.text
   const what = `${pkg.name} ${version} ${isKept ? `would belong to ${owner}` : `${VERBS[op]} as ${name}`}`
-  return {
-    rule: 'resolution',
-    message: `${what}${why}, if everything could be resolved`,
-    place: { ...place, currentValue: undefined },
-    tags: { ecosystem, package: owner ?? pkg.id, dependency: pkg.id, candidate: version },
-  }
+  const tags = { ecosystem, package: owner ?? pkg.id, dependency: pkg.id, candidate: version }
+  const message = `${what}${why}, if everything could be resolved`
+  return { rule: 'resolution', message, place: { ...place, currentValue: undefined }, tags }
 }
 
 /**

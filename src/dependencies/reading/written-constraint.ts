@@ -63,19 +63,10 @@ export function matchesNothing({ known }: WrittenConstraint, { range, isEmpty }:
   return !isEmpty || known().some((version) => range.accepts(version)) ? undefined : { words: 'can never match' }
 }
 
-function fault(
-  { place, ecosystem, reader, tags, text }: WrittenConstraint,
-  rule: Finding['rule'],
-  message: string,
-  proposedValue?: string,
-): Finding {
-  return {
-    rule,
-    message,
-    place: place(),
-    proposedValue,
-    tags: { ecosystem, dialect: reader.dialect.name, ...tags, required: shorten(text) },
-  }
+function fault(written: WrittenConstraint, rule: Finding['rule'], message: string, proposedValue?: string): Finding {
+  const { place, ecosystem, reader, text } = written
+  const tags = { ecosystem, dialect: reader.dialect.name, ...written.tags, required: shorten(text) }
+  return { rule, message, place: place(), proposedValue, tags }
 }
 
 /** Measured traps of the Masterminds library, which Crossplane, Glasskube and kpt read constraints with. */

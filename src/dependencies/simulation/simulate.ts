@@ -221,13 +221,9 @@ function isRepeated(steps: readonly SimulatedStep[], rounds: readonly (readonly 
 /** Returns the finding of controllers that undo each other's steps. */
 function restless(steps: readonly SimulatedStep[], { items }: ResourceList): Finding {
   const doing = listNames(listSome([...new Set(steps.map(({ what }) => what))]))
+  const message = `the controllers do not come to rest, in each reconcile again: ${doing}`
   const [first] = items
-  return {
-    rule: 'controllers-fight',
-    message: `the controllers do not come to rest, in each reconcile again: ${doing}`,
-    place: first === undefined ? NO_PLACE : placeIn(first, []),
-    tags: {},
-  }
+  return { rule: 'controllers-fight', message, place: first === undefined ? NO_PLACE : placeIn(first, []), tags: {} }
 }
 
 const NO_PLACE: FieldPlace = { ref: { apiVersion: '', kind: '', name: '' }, path: [], isOwnReading: false }

@@ -37,10 +37,6 @@ function shown(value: JsonValue): string {
 }
 
 function finding({ path, current }: Pick<EditedField, 'path' | 'current'>, message: string, { object, ref }: PackageInstall): Finding {
-  return {
-    rule: 'generated-edited',
-    message: `\`${formatFieldPath(path)}\` ${message}`,
-    place: placeIn(object, path, current),
-    tags: { ecosystem: 'carvel', package: ref.refName },
-  }
+  const tags = { ecosystem: 'carvel', package: ref.refName }
+  return { rule: 'generated-edited', message: `\`${formatFieldPath(path)}\` ${message}`, place: placeIn(object, path, current), tags }
 }

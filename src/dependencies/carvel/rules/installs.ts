@@ -7,7 +7,7 @@ import type { Version } from '../../../versions/version.ts'
 import { type Finding, formatPlace, listNames, listSome, quote } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
-import { fieldAt, type ObjectField, pathOfField, placeIn, placeOfField } from '../../reading/field.ts'
+import { fieldAt, type ObjectField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
 import type { DependencyValues, Override } from '../installs.ts'
 import { type CarvelPackage, type LimitedPlatform, PLATFORMS } from '../packages.ts'
@@ -86,11 +86,9 @@ function checkPlatformKnown(each: SelectingInstall): Finding[] {
   const selected = selection.selected
   if (selected === undefined) return []
   const isLimited = ({ range }: LimitedPlatform) => (selected[range] ?? '') !== ''
-  const unknown = PLATFORMS.filter((each) => isLimited(each) && platform[each.id] === undefined && !platform[each.ignored])
-  return unknown.map((limit) => ({
-    ...limitFinding(each, selected, limit, `; not checked, since \`cluster.${limit.option}\` is not given`),
-    severity: 'info',
-  }))
+  const unknown = PLATFORMS.filter((limit) => isLimited(limit) && platform[limit.id] === undefined && !platform[limit.ignored])
+  const why = (limit: LimitedPlatform) => `; not checked, since \`cluster.${limit.option}\` is not given`
+  return unknown.map((limit) => ({ ...limitFinding(each, selected, limit, why(limit)), severity: 'info' }))
 }
 
 /** Returns the finding of a version that runs on some versions of a platform only: `pkg.a 1.0.0 requires Kubernetes ">=1.30" (AT)…`. */
@@ -104,12 +102,8 @@ function limitFinding(each: SelectingInstall, selected: CarvelPackage, limit: Li
 
 function finding({ install }: SelectingInstall, rule: Finding['rule'], message: string, field: ObjectField): Finding {
   const { refName, constraints } = install.ref
-  return {
-    rule,
-    message,
-    place: placeOfField(field),
-    tags: { ecosystem: 'carvel', package: refName, ...(constraints !== '' && { required: constraints }) },
-  }
+  const tags = { ecosystem: 'carvel', package: refName, ...(constraints !== '' && { required: constraints }) }
+  return { rule, message, place: placeOfField(field), tags }
 }
 
 /**
@@ -140,12 +134,9 @@ function unusedValues({ alias, refName, field }: DependencyValues, packages: rea
   const [name, names] =
     alias === '' ? [refName, packages.map((each) => each.refName)] : [alias, packages.flatMap((each) => each.alias ?? [])]
   const what = alias === '' ? 'dependency' : 'alias of a dependency'
-  return {
-    rule: 'values-unused',
-    message: `\`${formatFieldPath(pathOfField(field))}\` has values for ${quote(name)}, which is no ${what} of the package${didYouMean(name, names)}`,
-    place: { ...placeOfField(field), currentValue: undefined },
-    tags: { ecosystem: 'carvel', dependency: name },
-  }
+  const place = { ...placeOfField(field), currentValue: undefined }
+  const message = `\`${formatFieldPath(place.path)}\` has values for ${quote(name)}, which is no ${what} of the package${didYouMean(name, names)}`
+  return { rule: 'values-unused', message, place, tags: { ecosystem: 'carvel', dependency: name } }
 }
 
 /** Returns every declared package, those in alternatives included. */
@@ -238,10 +229,7 @@ function conflict(second: SelectingInstall, first: SelectingInstall): Finding {
     return parts.filter((part) => part !== undefined).join(' ')
   })
   const type = [first, second].map(typeOf).includes('onePerCluster') ? 'onePerCluster' : 'onePerNamespace'
-  return {
-    rule: 'installation-type',
-    message: `${refName} is ${type}, and installed by ${both.join(' and ')}`,
-    place: placeOfField(install.refField),
-    tags: { ecosystem: 'carvel', package: refName, installed: selection.version?.text ?? '' },
-  }
+  const message = `${refName} is ${type}, and installed by ${both.join(' and ')}`
+  const tags = { ecosystem: 'carvel', package: refName, installed: selection.version?.text ?? '' }
+  return { rule: 'installation-type', message, place: placeOfField(install.refField), tags }
 }

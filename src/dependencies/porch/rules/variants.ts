@@ -158,10 +158,7 @@ function describeUpstream({ upstream, workspaceName, revision }: PorchVariant): 
 
 function finding(each: PorchVariant, rule: Finding['rule'], field: readonly string[], message: string): Finding {
   const path = ['spec', 'upstream', ...field]
-  return {
-    rule,
-    message: `${formatResourceRef(each.object.ref)} ${message}`,
-    place: placeIn(each.object, path, each.object.get(path)),
-    tags: { ecosystem: 'kpt', package: each.downstream.package, dependency: each.upstream.package },
-  }
+  const place = placeIn(each.object, path, each.object.get(path))
+  const tags = { ecosystem: 'kpt', package: each.downstream.package, dependency: each.upstream.package }
+  return { rule, message: `${formatResourceRef(each.object.ref)} ${message}`, place, tags }
 }
