@@ -1,23 +1,16 @@
-import { cpSync, existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { recordRun } from '../testdata/cli/recorded-run.ts'
-import { readTranscripts, recordOf, type Transcript } from '../testdata/cli/transcript.ts'
-import { testFolder } from '../testdata/test-folder.ts'
+import { placeOfRun, readTranscripts, recordOf } from '../testdata/cli/transcript.ts'
 
-/**
- * Returns the folder in which a transcript runs. `convert` reads every file of the repository around a tree, and this repository has
- * thousands: a copy has only its own.
- */
-function folderOf({ args, folder }: Transcript): string {
-  if (args[0] !== 'convert') return folder
-  const copy = testFolder()
-  cpSync(folder, copy, { recursive: true })
-  return copy
-}
+const copies = mkdtempSync(join(tmpdir(), 'krm-variants-transcripts-'))
+afterAll(() => rmSync(copies, { recursive: true }))
 
 test.each(readTranscripts())('$name: $description', async (transcript) => {
   const { args, environment, stdin } = transcript
-  const finished = await recordRun(folderOf(transcript), args, { environment, read: async () => stdin })
+  const finished = await recordRun(placeOfRun(transcript, copies), args, { environment, read: async () => stdin })
   for (const stream of ['stdout', 'stderr'] as const) {
     const file = recordOf(transcript, stream)
     if (finished[stream] === '') expect(existsSync(file), `${file} is recorded, nothing was said`).toBe(false)

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, test } from 'vitest'
-import { readRecord, readTranscripts } from '../testdata/cli/transcript.ts'
+import { afterAll, describe, test } from 'vitest'
+import { placeOfRun, readRecord, readTranscripts } from '../testdata/cli/transcript.ts'
 import { bundlePath, ROOT } from './run-program.ts'
 
 /** The transcripts are of version 1.2.3. */
@@ -16,13 +17,16 @@ function holdsSavedPlan({ folder }: { readonly folder: string }): boolean {
   return existsSync(plan) && readFileSync(plan, 'utf8').includes('"version": "1.2.3"')
 }
 
+const copies = mkdtempSync(join(tmpdir(), 'krm-variants-transcripts-'))
+afterAll(() => rmSync(copies, { recursive: true }))
+
 // Every other transcript once more with the bundle, as a process in the folder of the case.
 describe('dist/krm-variants.mjs', () => {
   test.concurrent.for(readTranscripts().filter((transcript) => !holdsSavedPlan(transcript)))('$name', async (transcript, { expect }) => {
-    const { args, folder, environment, stdin, exitCode } = transcript
+    const { args, environment, stdin, exitCode } = transcript
     // By the path of Node: a transcript may have a PATH of its own.
     const child = spawn(process.execPath, [bundlePath('krm-variants'), ...args], {
-      cwd: folder,
+      cwd: placeOfRun(transcript, copies),
       env: { PATH: process.env.PATH, ...environment },
     })
     child.stdin.on('error', () => {}).end(stdin)

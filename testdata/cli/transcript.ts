@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -50,6 +50,19 @@ function readTranscript(name: string, folder: string): Transcript {
   const stray = readdirSync(folder).filter((file) => !known.includes(file))
   if (stray.length > 0) throw new Error(`${name}: stray ${stray.join(', ')}`)
   return { ...rest, environment, name, folder, stdin: stdin === undefined ? '' : readFileSync(join(folder, stdin), 'utf8') }
+}
+
+/**
+ * Returns the folder in which a transcript runs: its own, for `convert` a copy. `convert` reads every file of the repository around a tree,
+ * and this repository has thousands.
+ *
+ * @param copies  a temporary folder
+ */
+export function placeOfRun({ args, folder, name }: Transcript, copies: string): string {
+  if (args[0] !== 'convert') return folder
+  const copy = join(copies, name)
+  cpSync(folder, copy, { recursive: true })
+  return copy
 }
 
 /** Where stdout or stderr is recorded. */
