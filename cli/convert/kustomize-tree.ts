@@ -175,13 +175,15 @@ function remoteBases(named: readonly string[]): UsageError {
 
 function readKustomization(dir: string, root: string, path: string, file: string) {
   const shown = posix.join(dir, file)
+  const place = join(root, file)
   let object: KrmObject
   let content: JsonRecord
   try {
-    object = readKustomizationFile(join(root, file))
+    object = readKustomizationFile(place)
     content = object.toJson()
   } catch (error) {
-    throw new UsageError(`'${shown}' cannot be read as YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
+    const reason = error instanceof Error ? error.message.replace(`${place}: `, '').split('\n')[0] : ''
+    throw new UsageError(`'${shown}' cannot be read as YAML: ${reason}`)
   }
   const placeOf = (field: FieldPath) => {
     const { line, column } = object.positionOf(field)
