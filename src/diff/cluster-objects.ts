@@ -1,3 +1,4 @@
+import { once } from '../fleet/once.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { Calls } from '../pipeline/calls.ts'
 import { clusterObjects } from '../policy/policy-packages.ts'
@@ -125,13 +126,10 @@ class StatePackages {
  * for.
  */
 export function objectsOfPair({ whole }: PackagePair): () => PackageObjects {
-  let known: PackageObjects | undefined
-  return () => {
-    if (known !== undefined) return known
+  return once(() => {
     const { before, after } = whole()
-    known = { before: objectsOf(before), after: objectsOf(after) }
-    return known
-  }
+    return { before: objectsOf(before), after: objectsOf(after) }
+  })
 }
 
 function objectsOf(files: PackageFiles): PackageObjects['before'] {

@@ -6,6 +6,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { collectFaults, type Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { readFleet } from './fleet.ts'
+import { once } from './once.ts'
 import { ownerFinder } from './ownership.ts'
 import { findSets } from './sets.ts'
 
@@ -80,11 +81,8 @@ export type SetOf = (variant: FleetVariant) => string | undefined
 
 /** Returns a function that finds the set of a variant. The fleet is read at the first call. */
 export function setFinder(items: readonly KrmObject[]): SetOf {
-  let sets: ReadonlyMap<KrmObject, string> | undefined
-  return ({ object }) => {
-    sets ??= readSets(items)
-    return sets.get(object)
-  }
+  const sets = once(() => readSets(items))
+  return ({ object }) => sets().get(object)
 }
 
 function readSets(items: readonly KrmObject[]): ReadonlyMap<KrmObject, string> {

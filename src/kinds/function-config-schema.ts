@@ -32,10 +32,10 @@ export const FUNCTION_CONFIG_SCHEMA = {
         prefixes: { ...STRING_LIST, description: "Registries and paths of the image; '' is a name without a registry." },
         goExecutor: {
           description: "Runs the function in Porch's own process.",
-          type: 'object',
-          properties: { id: { description: 'The name of the function in Porch; absent: image.', type: 'string' }, tags: TAGS },
-          required: ['tags'],
-          additionalProperties: false,
+          ...closedMapWith(['tags'], {
+            id: { description: 'The name of the function in Porch; absent: image.', type: 'string' },
+            tags: TAGS,
+          }),
         },
         binaryExecutor: {
           description: 'Runs a program in the container of the function runner.',

@@ -1,4 +1,4 @@
-import { closedMapWith, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Schema } from '../schema/schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 
 /** CEL conditions of Kptfile functions, which kpt plans to support (kptdev/kpt#4388). */
@@ -41,9 +41,7 @@ export const KPTFILE_SCHEMA = {
     status: { description: 'Conditions and the last render, written by kpt and Porch.' },
     pipeline: {
       description: 'The functions that kpt runs on the package.',
-      type: 'object',
-      properties: { mutators: { ...MUTATORS, items: FUNCTION }, validators: { ...VALIDATORS, items: FUNCTION } },
-      additionalProperties: false,
+      ...closedMap({ mutators: { ...MUTATORS, items: FUNCTION }, validators: { ...VALIDATORS, items: FUNCTION } }),
     },
   }),
 } as const satisfies Schema

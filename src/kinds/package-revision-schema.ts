@@ -4,10 +4,7 @@ import { OBJECT_META, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 const NAMED = (description: string) =>
   ({
     description,
-    type: 'object',
-    properties: { name: { description: 'Its name, in the namespace of this object.', type: 'string', minLength: 1 } },
-    required: ['name'],
-    additionalProperties: false,
+    ...closedMapWith(['name'], { name: { description: 'Its name, in the namespace of this object.', type: 'string', minLength: 1 } }),
   }) as const satisfies Schema
 
 const LOCK = {

@@ -37,12 +37,7 @@ const EXCLUSION = {
       description: 'Repositories by name.',
       type: 'array',
       minItems: 1,
-      items: {
-        type: 'object',
-        properties: { name: { description: 'The Repository.', type: 'string', minLength: 1 } },
-        required: ['name'],
-        additionalProperties: false,
-      },
+      items: closedMapWith(['name'], { name: { description: 'The Repository.', type: 'string', minLength: 1 } }),
     },
     repositorySelector: { ...repositorySelector, properties: repositoryFields },
     objectSelector: { ...objectSelector, description: 'Objects that targets match, by label.', properties: objectFields },

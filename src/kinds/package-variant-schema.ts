@@ -48,9 +48,7 @@ const SPEC = {
     },
     pipeline: {
       description: "Functions to put in front of those of the package's Kptfile.",
-      type: 'object',
-      properties: { mutators: { ...MUTATORS, items: PIPELINE_FUNCTION }, validators: { ...VALIDATORS, items: PIPELINE_FUNCTION } },
-      additionalProperties: false,
+      ...closedMap({ mutators: { ...MUTATORS, items: PIPELINE_FUNCTION }, validators: { ...VALIDATORS, items: PIPELINE_FUNCTION } }),
     },
     injectors: {
       ...INJECTOR,

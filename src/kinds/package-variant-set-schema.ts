@@ -40,18 +40,14 @@ export const TARGET = {
       description: 'Repositories by name.',
       type: 'array',
       minItems: 1,
-      items: {
-        type: 'object',
-        properties: { name: { description: 'The Repository.', type: 'string', minLength: 1 }, packageNames: PACKAGE_NAMES },
-        required: ['name'],
-        additionalProperties: false,
-      },
+      items: closedMapWith(['name'], {
+        name: { description: 'The Repository.', type: 'string', minLength: 1 },
+        packageNames: PACKAGE_NAMES,
+      }),
     },
     repositorySelector: {
       description: 'Repositories by label.',
-      type: 'object',
-      properties: { ...LABEL_SELECTOR_FIELDS, packageNames: SELECTED_PACKAGE_NAMES },
-      additionalProperties: false,
+      ...closedMap({ ...LABEL_SELECTOR_FIELDS, packageNames: SELECTED_PACKAGE_NAMES }),
     },
     objectSelector: {
       description: 'Objects of any kind, by label; each names a repository unless the template says otherwise.',

@@ -94,9 +94,7 @@ export const TEMPLATE = {
     injectorExprs: { ...INJECTORS_OR_ONE, title: 'InjectorExprs', deprecated: true },
     pipeline: {
       description: "Functions to put in front of those of the package's Kptfile.",
-      type: 'object',
-      properties: { mutators: { ...MUTATORS, items: FUNCTION_TEMPLATE }, validators: { ...VALIDATORS, items: FUNCTION_TEMPLATE } },
-      additionalProperties: false,
+      ...closedMap({ mutators: { ...MUTATORS, items: FUNCTION_TEMPLATE }, validators: { ...VALIDATORS, items: FUNCTION_TEMPLATE } }),
     },
   }),
 } as const satisfies Schema

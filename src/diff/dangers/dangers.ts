@@ -1,3 +1,4 @@
+import { once } from '../../fleet/once.ts'
 import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import type { DangerId } from '../../rules/danger-record.ts'
 import { fieldChanges, valueAt } from '../field-changes.ts'
@@ -141,13 +142,12 @@ export interface FoundDanger extends Danger {
 
 /** Returns the dangers of a change, and what a reviewer should judge. */
 export function dangersOf(change: DangerousChange): readonly FoundDanger[] {
-  let known: readonly ChangedField[] | undefined
+  const { before, after } = change
+  const stored = once(() => (before === undefined || after === undefined ? [] : fieldChanges(asStored(before), asStored(after))))
   const judged = {
     ...change,
     get stored(): readonly ChangedField[] {
-      const { before, after } = change
-      known ??= before === undefined || after === undefined ? [] : fieldChanges(asStored(before), asStored(after))
-      return known
+      return stored()
     },
   }
   return DANGER_RULES.flatMap((rule) =>

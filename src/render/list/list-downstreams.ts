@@ -1,3 +1,4 @@
+import { once } from '../../fleet/once.ts'
 import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
 import { scalarText } from '../../json.ts'
 import type { DownstreamPlaces } from '../../lifecycle/package-steps.ts'
@@ -18,11 +19,8 @@ export function listDownstreams(
   items: readonly KrmObject[],
   places: () => DownstreamPlaces | undefined,
 ): DownstreamFolders {
-  let known: ReadonlyMap<string, string> | undefined
-  const placeOf = (folder: string): string => {
-    known ??= placesByDownstream(items, places())
-    return known.get(folder) ?? folder
-  }
+  const known = once(() => placesByDownstream(items, places()))
+  const placeOf = (folder: string): string => known().get(folder) ?? folder
   return {
     folder: (folder) => folderOfItems(folders.package(placeOf(folder))),
     shown: placeOf,
