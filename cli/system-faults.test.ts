@@ -66,6 +66,6 @@ test('--version is that of the host', async () => {
 })
 
 test('a file that is to be written is named as such', async () => {
-  const { stderr } = await run(folder, 'plan', EXAMPLE, '--out', 'fleet/sets/a.yaml/plan.json')
-  expect(stderr).toContain(`krm-variants: cannot write fleet/sets/a.yaml/plan.json: ${loop}; nothing was changed\n`)
+  const { stderr } = await run(folder, 'plan', EXAMPLE, '--allow-outside', '--out', 'fleet/sets/a.yaml/plan.json')
+  expect(stderr).toContain('krm-variants: cannot write fleet/sets/a.yaml: file already exists; nothing was changed\n')
 })

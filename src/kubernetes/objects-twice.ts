@@ -5,7 +5,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { AppliedTogether, type Deployed, isAppliedAsNamed } from './applied-together.ts'
 
 /** An object, and the path of its file. */
-export interface PlacedObject {
+export interface ObjectOfFile {
   readonly object: KrmObject
   readonly path: string
 }
@@ -18,9 +18,9 @@ export interface PlacedObject {
  * @param items  the objects of all files, also those of lists
  */
 export function objectsTwice(
-  items: readonly PlacedObject[],
+  items: readonly ObjectOfFile[],
   { kptfiles, roots }: Omit<Deployed, 'paths'>,
-): readonly (readonly PlacedObject[])[] {
+): readonly (readonly ObjectOfFile[])[] {
   const together = new AppliedTogether({ paths: items.map(({ path }) => path), kptfiles, roots })
   const applied = items.flatMap(({ object: item, path }) => {
     if (!kptfiles.has(together.ownPackage(path)) || together.isBuilt(path)) return []
@@ -28,6 +28,6 @@ export function objectsTwice(
       .filter(isAppliedAsNamed)
       .map((object) => ({ object, path }))
   })
-  const keyOf = ({ object, path }: PlacedObject): string => `${together.packageOf(path)} ${identityOfObject(object)}`
+  const keyOf = ({ object, path }: ObjectOfFile): string => `${together.packageOf(path)} ${identityOfObject(object)}`
   return [...groupBy(applied, keyOf).values()].filter(({ length }) => length > 1)
 }

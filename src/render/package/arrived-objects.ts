@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import { AppliedTogether, isAppliedAsNamed } from '../../kubernetes/applied-together.ts'
+import type { ObjectOfFile } from '../../kubernetes/objects-twice.ts'
 import { jsonResource } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
@@ -50,13 +51,8 @@ export function arrivedObjects(
   })
 }
 
-interface PlacedObject {
-  readonly path: string
-  readonly object: KrmObject
-}
-
 /** Returns the objects with one of some names by their identity. */
-function placesOf(files: PackageFiles, names: ReadonlySet<string | undefined>): ReadonlyMap<string, readonly PlacedObject[]> {
+function placesOf(files: PackageFiles, names: ReadonlySet<string | undefined>): ReadonlyMap<string, readonly ObjectOfFile[]> {
   const placed = [...files].flatMap(([path, content]) => applied(path, content).map((object) => ({ path, object })))
   const named = placed.filter(({ object }) => names.has(object.name))
   return groupBy(named, ({ object }) => identityOfObject(object))

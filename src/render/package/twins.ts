@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
-import { objectsTwice, type PlacedObject } from '../../kubernetes/objects-twice.ts'
+import { type ObjectOfFile, objectsTwice } from '../../kubernetes/objects-twice.ts'
 import { jsonResource } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
@@ -41,7 +41,7 @@ function withChanges(files: PackageFiles, changed: ReadonlyMap<string, Uint8Arra
   return after
 }
 
-function twinsIn(files: PackageFiles): readonly (readonly PlacedObject[])[] {
+function twinsIn(files: PackageFiles): readonly (readonly ObjectOfFile[])[] {
   const kptfiles = new Map(
     [...files].flatMap(([path, content]) => (isKptfile(path) ? [[folderOf(path), objectsIn(content)[0]] as const] : [])),
   )
@@ -52,11 +52,11 @@ function twinsIn(files: PackageFiles): readonly (readonly PlacedObject[])[] {
   return objectsTwice(items, { kptfiles, roots: new Set(['']) })
 }
 
-function keyOf(twins: readonly PlacedObject[]): string {
+function keyOf(twins: readonly ObjectOfFile[]): string {
   return twins.map(({ object, path }) => `${path} ${identityOfObject(object)}`).join('\n')
 }
 
-function twice(first: string, { object, path }: PlacedObject, folder: string): Result {
+function twice(first: string, { object, path }: ObjectOfFile, folder: string): Result {
   return {
     severity: 'warning',
     message: `${formatResourceRef(object.ref)} must be in the package once, is also in ${quoteText(first)}; a cluster keeps one of the two`,
