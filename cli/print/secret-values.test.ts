@@ -241,7 +241,7 @@ test('no command prints a value of a Secret, in any format', async () => {
     }),
     { numRuns: randomRuns(1), endOnFailure: true },
   )
-  expect(notShown).toBeGreaterThan(10)
+  expect(notShown).toBeGreaterThan(0)
 })
 
 test('the results of a function name no value of a Secret, also where another object of the list has it', async () => {
