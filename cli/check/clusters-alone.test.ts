@@ -147,6 +147,12 @@ test.each([
   expect(seen).toBeGreaterThan(0)
 })
 
+/** A cluster that misses a package, beside two without packages. */
+const MISSING: Fleet = {
+  universe: { a: [['b', '>=1.0.0']], b: [], c: [] },
+  clusters: [[{ ecosystem: 'carvel', name: 'a', version: '1.0.0' }], [], []],
+}
+
 test('resolve changes only clusters that miss something, and with `into` only the package of that name', { timeout: 60_000 }, () => {
   let written = 0
   const config = objectAt(
@@ -169,7 +175,7 @@ test('resolve changes only clusters that miss something, and with `into` only th
       }
       expect(added.every(({ file }) => /^out\/c\d\d\/dependencies\/(?:Kptfile|dependencies\.yaml)$/.test(file?.path ?? ''))).toBe(true)
     }),
-    { numRuns: randomRuns(8) },
+    { numRuns: randomRuns(8), examples: [[MISSING]] },
   )
   expect(written).toBeGreaterThan(0)
 })
