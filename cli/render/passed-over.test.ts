@@ -78,6 +78,7 @@ const PASSED_OVER = [
   ['in a list that misspells its kind', indented(BER.replace('kind', 'kid'), '- ')],
   ['in items without a kind', `items:\n${indented(BER.replace('kind', 'kid'), '- ')}`],
   ['with the name of another one', BER.replace('name: ber', 'name: ams')],
+  ['with the name of another one, in the namespace that counts for it', BER.replace('name: ber', 'name: ams\n  namespace: default')],
   ['in another namespace', BER.replace('name: ber', 'name: ber\n  namespace: defalt')],
   ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
 ] as const

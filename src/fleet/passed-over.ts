@@ -1,5 +1,4 @@
 import { attempt } from '../attempt.ts'
-import { groupBy } from '../group-by.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../json.ts'
 import { misreadMetadata } from '../kinds/misread-metadata.ts'
 import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
@@ -14,14 +13,16 @@ import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { nameFirst } from '../wording.ts'
-import { duplicateInFleet, isSet } from './sets.ts'
+import { isSet } from './sets.ts'
+import { twinsOfTargets } from './twins-in-fleet.ts'
 import { type FleetChange, MOST_NAMES, unseenDeclarations } from './unseen-declarations.ts'
 
 /**
  * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
- * apiVersion, with a misspelt one, in a list, which no set looks into, or of a kind by which sets select, with metadata that no selector
- * sees, or with the name of another object. What it declares counts as unread, not as gone, so that its variants and their packages must not be removed, and no variant of its
- * name is made beside it. An object that declares what would be removed, in a place where no command looks, counts as one of them.
+ * apiVersion, with a misspelt one, in a list, which no set looks into, of a kind by which sets select, with metadata that no selector
+ * sees, or a target with the name of another one. What it declares counts as unread, not as gone, so that its variants and their packages
+ * must not be removed, and no variant of its name is made beside it. An object that declares what would be removed, in a place where no
+ * command looks, counts as one of them.
  *
  * @param list    the objects of the fleet, and the findings about lists of objects that are no items
  */
@@ -41,8 +42,7 @@ export function passedOverObjects(
   const misread = (removed.length === 0 ? [] : selectable).flatMap((object) =>
     findingsOf(() => misreadMetadata(object).map((fault) => faultToResult(object, fault))),
   )
-  const isTarget = ({ kind = '' }: KrmObject) => kind === 'Repository' || named.has(kind)
-  const twins = removed.length === 0 ? [] : twinsIn(items.filter(isTarget))
+  const twins = removed.length === 0 ? [] : twinsOfTargets({ items, functionConfig: list.functionConfig })
   const others = items.flatMap((object) => {
     const why = known.has(placeOf(object)) ? undefined : reasonOf(object, named)
     return why === undefined ? [] : [passedOverFault(object, why)]
@@ -89,14 +89,6 @@ export function passedOverWarnings({ items: all, passedOver }: Pick<ResourceList
     const { rule } = fault.tags
     return { ...fault, severity: 'warning', tags: { rule: rule === 'deletion-guard' ? 'unknown-kind' : rule } }
   })
-}
-
-/** Returns a finding about each object with the kind, namespace and name of an earlier one, which alone counts: its own name may be lost. */
-function twinsIn(objects: readonly KrmObject[]): readonly Result[] {
-  const same = groupBy(objects, ({ apiVersion = '', kind, namespace, name }) =>
-    JSON.stringify([groupOf(apiVersion), kind, namespace, name]),
-  )
-  return [...same.values()].flatMap(([first, ...later]) => later.map((object) => duplicateInFleet(object, first)))
 }
 
 /** Returns the file and the document of an object, or of the object that a fault is about. */

@@ -1,13 +1,11 @@
 import { groupBy } from '../group-by.ts'
 import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
-import type { VariantSet } from '../kinds/variant-set.ts'
 import { oneOfEachKind } from '../kubernetes/kinds.ts'
 import { finish, type Steps } from '../progress.ts'
-import { groupOf } from '../resource-list/identity.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { declaringItems } from '../resource-list/revision-folders.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
-import { FLEET_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
@@ -22,21 +20,15 @@ import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { written } from './renames.ts'
 import { readRevisionSets } from './revision-sets.ts'
 import { missingUids, noSet, orphanWarnings } from './set-findings.ts'
-import { duplicateInFleet, type FoundSet, findSets } from './sets.ts'
+import { type FoundSet, findSets } from './sets.ts'
 import { type AskedTarget, askedVariants } from './targets/asked-variants.ts'
 import { refuseTooMany, selectTargets, unrollSelected } from './targets/unroll-targets.ts'
 import { NOTHING_TO_UNROLL, readUnrolling } from './targets/unrolling.ts'
 import type { RenderedVariant } from './templates/rendered-variant.ts'
 import { type ExpressionCompiler, templateCompiler } from './templates/template-programs.ts'
+import { duplicateObjects } from './twins-in-fleet.ts'
 import type { FleetChange } from './unseen-declarations.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
-
-/** The kinds that every set looks up, and the one that matrices name. */
-const LOOKED_UP = [
-  [PORCH_CONFIG_GROUP, 'Repository'],
-  [PORCH_GROUP, 'PackageRevision'],
-  [groupOf(FLEET_API), 'PackageRevisionSet'],
-] as const
 
 /**
  * The plan of a fan-out, its results, and everything that was found on the way. If one of the results is an error, fan-out changes
@@ -96,7 +88,7 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
   const handed = handOver(settled)
   const collisions = findCollisions(settled, foreign)
   const duplicates = duplicateObjects(
-    found.flatMap(({ set }) => set ?? []),
+    found.flatMap(({ set }) => set?.targets ?? []),
     fleet,
   )
   const kinds = oneOfEachKind(all)
@@ -239,19 +231,4 @@ function summary({ object, set, changes }: SetPlan): Result {
     ...(object.file && { file: object.file }),
     tags: { rule: 'fan-out' },
   }
-}
-
-/**
- * Returns a warning for each object with the kind, namespace and name of an earlier object: a cluster has only one of them. Checks only
- * kinds that sets look up, since packages in one folder may have objects of one name.
- */
-function duplicateObjects(sets: readonly VariantSet[], fleet: Fleet): readonly Result[] {
-  const selected = sets
-    .flatMap(({ targets }) => targets.map(({ criteria }) => criteria))
-    .flatMap((criteria) => (criteria.type === 'objectSelector' ? [[groupOf(criteria.apiVersion), criteria.kind] as const] : []))
-  const kinds = new Map([...LOOKED_UP, ...selected].map(([group, kind]) => [`${group} ${kind}`, [group, kind] as const]))
-  return [...kinds.values()].flatMap(([group, kind]) => {
-    const twins = groupBy(fleet.allOf(group, kind), ({ namespace, name }) => `${namespace}/${name}`)
-    return [...twins.values()].flatMap(([first, ...later]) => later.map(({ object }) => duplicateInFleet(object, first.object)))
-  })
 }
