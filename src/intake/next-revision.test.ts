@@ -222,16 +222,41 @@ test.each([
     ])
 })
 
-test('a file and an executable bit of people that the next revision of a package of others lacks are named', () => {
-  const last = vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE }).withTexts({ 'mine.txt': '' })
-  const files = new Map([...last.disk.files, ['README.md', fileInMemory(Buffer.from('theirs\n'), 0o755)] as const])
-  const found = editedPackage({ ...last, disk: { files, links: [] } }, filesOnDisk(PACKAGE))
-  expect(found.slice(1).map(formatResult)).toEqual([
-    'catalog/app@v1/mine.txt: warning: is not in the next revision [import-edited]',
-    'catalog/app@v1/README.md: warning: is executable, and is not in the next revision [import-edited]',
+/** Returns a package of others on disk with executable files. */
+const withExecutable = <Package extends { readonly disk: Pick<WholeFolder, 'files' | 'links'> }>(last: Package, ...paths: string[]) => {
+  const turned = paths.map((path) => [path, fileInMemory(last.disk.files.get(path)?.read() ?? Buffer.of(), 0o755)] as const)
+  return { ...last, disk: { ...last.disk, files: new Map([...last.disk.files, ...turned]) } }
+}
+
+const BIT = 'catalog/app@v1/README.md: warning: is executable, and is not in the next revision [import-edited]'
+const found = (...args: Parameters<typeof editedPackage>) => editedPackage(...args).map(formatResult)
+
+test('the files that the next revision of an edited package of others lacks are named once, and no file of one without edits', () => {
+  const next = new Map([...filesOnDisk(PACKAGE)].filter(([path]) => path !== 'README.md'))
+  const { withTexts } = vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE })
+  expect(found(withTexts({}), next)).toEqual([])
+  expect(found(withTexts({ 'mine.txt': '' }), next).slice(1)).toEqual([
+    "catalog/app@v1: warning: the next revision lacks 'README.md', 'mine.txt', which the last one has: the source has no such file [import-edited]",
   ])
-  const executable = new Map([...filesOnDisk(PACKAGE), ['README.md', fileInMemory(Buffer.from('theirs\n'), 0o755)] as const])
-  expect(editedPackage({ ...last, disk: { files, links: [] } }, executable)).toHaveLength(2)
+})
+
+test('an executable bit that the next revision of a package of others lacks is named if a person turned the bit on', () => {
+  const texts = { ...PACKAGE, Kptfile: OWN_KPTFILE }
+  const bare = vendorPackage(texts).withTexts(texts)
+  const importedWith = (...paths: string[]) =>
+    vendorPackage(texts).withTexts({ Kptfile: kptfileOfPackage('app', withExecutable(bare, ...paths), ORIGIN) })
+  expect(found(withExecutable(importedWith(), 'README.md'), filesOnDisk(PACKAGE))).toEqual([BIT])
+  expect(found(withExecutable(importedWith('README.md'), 'README.md'), filesOnDisk(PACKAGE))).toEqual([])
+  expect(found(withExecutable(importedWith(), 'README.md'), withExecutable(bare, 'README.md').disk.files)).toEqual([])
+})
+
+test('of a package of others whose import recorded no executable bits, these are named only beside other edits', () => {
+  const { kptfile, withTexts } = vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE })
+  const old = { Kptfile: kptfile.replace(',"executable":[]', '') }
+  expect(old.Kptfile).not.toBe(kptfile)
+  expect(found(withExecutable(withTexts(old), 'README.md'), filesOnDisk(PACKAGE))).toEqual([])
+  const edited = withExecutable(withTexts({ ...old, 'a.yaml': config('a', 'mine') }), 'README.md')
+  expect(found(edited, filesOnDisk(PACKAGE)).slice(1)).toEqual([BIT])
 })
 
 test('a package of others that was not imported is named as such', () => {

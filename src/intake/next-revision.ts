@@ -1,11 +1,13 @@
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
-import { asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { asList, asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { nameFirst } from '../wording.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { layOutFiles } from './file-layout.ts'
 import { commentsLeftOut, digestOfComments, layoutsOfTexts, type RevisionLayouts } from './revision-comments.ts'
@@ -101,7 +103,8 @@ function notCarried(place: string, path: string, message: string): Result {
 
 /** Returns the Kptfile of a package of others with the origin, for a package in the folder `name`. */
 export function kptfileOfPackage(name: string, { files, disk }: VendorPackage, origin: ImportOrigin): string {
-  return kptfileText(name, { ...origin, objects: digestOfContent({ files, disk }) }, files.get(KPTFILE))
+  const written = { ...origin, objects: digestOfContent({ files, disk }), executable: executableIn(disk.files) }
+  return kptfileText(name, written, files.get(KPTFILE))
 }
 
 /** A package of others: what its files hold, and the files as they are. */
@@ -111,8 +114,9 @@ export interface VendorPackage {
 }
 
 /**
- * Returns a warning if people changed a file of the last revision of a package of others, and one for each file, link and executable bit
- * that the next revision lacks: that one has the files of the source alone.
+ * Returns a warning if people changed a file of the last revision of a package of others, and warnings for the files, links and executable
+ * bits that the next revision lacks: that one has the files of the source alone. The import records which files are executable in the
+ * source, but no names of files, so that a file which the source no longer has looks like one that a person added.
  *
  * @param next  the files of the source
  */
@@ -121,16 +125,30 @@ export function editedPackage(
   next: ReadonlyMap<string, Pick<WholeFile, 'mode'>>,
 ): readonly Result[] {
   if (last === undefined) return []
+  const { disk, place } = last
   const edited = editedSince(last, digestOfContent(last), 'files')
-  const gone = [...last.disk.files.keys()].filter((path) => path !== KPTFILE && !next.has(path))
-  const isExecutable = (file: Pick<WholeFile, 'mode'> | undefined) => ((file?.mode ?? 0) & 0o111) !== 0
-  const plain = [...last.disk.files].filter(([path, file]) => next.has(path) && isExecutable(file) && !isExecutable(next.get(path)))
+  const gone = edited.length === 0 ? [] : [...disk.files.keys()].filter((path) => path !== KPTFILE && !next.has(path))
+  const recorded = lookup(originOf(last.files) ?? {}, 'executable')
+  const isOfPeople = (path: string) => (recorded === undefined ? edited.length > 0 : !asList(recorded).includes(path))
+  const [before, after] = [executableIn(disk.files), executableIn(next)]
+  const plain = before.filter((path) => next.has(path) && !after.includes(path) && isOfPeople(path))
   return [
     ...edited,
-    ...(edited.length === 0 ? [] : gone).map((path) => notCarried(last.place, path, 'is not in the next revision')),
-    ...plain.map(([path]) => notCarried(last.place, path, 'is executable, and is not in the next revision')),
-    ...linksNotCarried({ links: last.disk.links, place: last.place }),
+    ...(gone.length === 0 ? [] : [filesGone(place, gone)]),
+    ...plain.map((path) => notCarried(place, path, 'is executable, and is not in the next revision')),
+    ...linksNotCarried({ links: disk.links, place }),
   ]
+}
+
+function executableIn(files: ReadonlyMap<string, Pick<WholeFile, 'mode'>>): readonly string[] {
+  return [...files].flatMap(([path, { mode }]) => ((mode & 0o111) === 0 ? [] : [path]))
+}
+
+const MOST_NAMED = 5
+
+function filesGone(place: string, paths: readonly string[]): Result {
+  const message = `the next revision lacks ${nameFirst(paths, MOST_NAMED, quoteText)}, which the last one has: the source has no such file`
+  return { severity: 'warning', message, file: { path: place, index: 0 }, tags: { rule: 'import-edited' } }
 }
 
 /** Returns the digest of files with their paths. */
@@ -169,7 +187,7 @@ function bytesOrText(content: readonly KrmObject[] | Uint8Array): string | Uint8
 /** Returns the Kptfile of the last revision with the new origin, or a new one. */
 function kptfileText(
   name: string,
-  origin: ImportOrigin & { readonly objects: string; readonly comments?: string },
+  origin: ImportOrigin & { readonly objects: string; readonly comments?: string; readonly executable?: readonly string[] },
   last: readonly KrmObject[] | Uint8Array | undefined,
 ): string {
   const description = describe(origin)
