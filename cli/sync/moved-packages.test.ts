@@ -84,3 +84,14 @@ test('a package that goes while another one comes in its Repository is not taken
   )
   expect(objectOf('site')).not.toContain('timeout')
 })
+
+test('an annotation with a folder that no file system can have is of no package that moved', async () => {
+  fleet.replace('flux/kustomization-ber-dns.yaml', '"path":"./packages/ber/dns"', '"path":"./packages/ber/d\\u0000ns"')
+  fleet.write('set.yaml', set('bind'))
+  await run('render', '.')
+  // The path in the object is another one than in the annotation: a field of people too.
+  expect(await sync()).toContain(
+    "`spec.path` is from people, as are `spec.timeout`, `spec.suspend`; no object that stays has them: they go with Kustomization 'ber-dns'",
+  )
+  expect(objectOf('bind')).not.toContain('timeout')
+})

@@ -85,7 +85,8 @@ interface PackagePlaces {
 function placesOf({ packageName, contents: [content], folder: path }: Deployment, folder: string): PackagePlaces | undefined {
   if (packageName === undefined || content?.isRendered !== true || content.inGit?.endsWith(packageName) !== true) return undefined
   const directory = path.slice(0, -packageName.length)
-  if (!folder.startsWith(directory) || folder === directory) return undefined
+  // The folder is read from an annotation, where any text may be. No path has a NUL, and no program can be asked about one.
+  if (!folder.startsWith(directory) || folder === directory || folder.includes('\0')) return undefined
   const name = folder.slice(directory.length)
   return { name, before: content.inGit.slice(0, -packageName.length) + name, items: content.folder }
 }

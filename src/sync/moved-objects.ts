@@ -1,6 +1,6 @@
 import { asUrl } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
-import { asList, asRecord, type JsonRecord, scalarText } from '../json.ts'
+import { asList, asRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { mergeBaseOf } from './generated-objects.ts'
 import { editedSyncFields } from './people-edits.ts'
@@ -14,18 +14,24 @@ export interface ComingAndGoing {
   readonly left: readonly KrmObject[]
   /** All objects that the fleet needs. */
   readonly wanted: readonly JsonRecord[]
+  /** All sync objects of the list, as they are before the run. */
+  readonly present: readonly KrmObject[]
 }
 
 /** Returns true if the package that an object deploys was in another folder of the same git repository before. */
 export type WasIn = (coming: JsonRecord, folder: string) => boolean
 
-/** What a sync object deploys: a folder of a git repository or of an artifact. */
+/** What a sync object deploys, and where: a folder of a git repository or of an artifact. */
 interface DeployedFolder {
-  readonly kind: string
-  /** The address of the repository or artifact. */
+  /**
+   * The kind, the address of the repository or artifact, its branch or tag, its Secret, and the cluster. Two clusters may deploy one folder
+   * of one repository from a branch each.
+   */
   readonly source: string
   /** Without slashes at its ends; '' for the whole repository. */
   readonly folder: string
+  /** The namespace of the resources; '' if the object names none. A package that moves may get another one. */
+  readonly namespace: string
 }
 
 interface Placed<Value> extends DeployedFolder {
@@ -39,20 +45,22 @@ interface Pair {
 
 /**
  * Returns the objects that come, each with the object that goes and deployed the same: the same folder under another name of the object, or
- * a package that moved to another folder. Where several objects could be meant, none is taken.
+ * a package that moved to another folder. Branch or tag, Secret and cluster must be the same. Where several objects could be meant, none is
+ * taken.
  *
  * @example  `nameExpr` changed, so that Application `eu-dns` comes and Application `ber-dns` of the same folder goes
  */
-export function findMovedObjects({ coming, left, wanted }: ComingAndGoing, wasIn: WasIn): ReadonlyMap<JsonRecord, KrmObject> {
+export function findMovedObjects({ coming, left, wanted, present }: ComingAndGoing, wasIn: WasIn): ReadonlyMap<JsonRecord, KrmObject> {
   // Without the state that was generated, what people wrote is not known.
   const generated = left.flatMap((object) => {
     const base = mergeBaseOf(object)
     return base === undefined ? [] : [{ object, base }]
   })
-  const [urlsNow, urlsBefore] = [urlsOf(wanted), urlsOf([...wanted, ...generated.map(({ base }) => base)])]
-  const come = coming.map((value): Placed<JsonRecord> => ({ value, ...deployedFolder(value, urlsNow) }))
-  const go = generated.map(({ object, base }): Placed<KrmObject> => ({ value: object, ...deployedFolder(base, urlsBefore) }))
-  const renamed = pairsOf(come, go, (one, other) => one.folder === other.folder)
+  const before = sourcesOf(present.map((object) => mergeBaseOf(object) ?? object.toJson()))
+  const now = sourcesOf(wanted)
+  const come = coming.flatMap((value) => placed(value, deployedFolder(value, now)))
+  const go = generated.flatMap(({ object, base }) => placed(object, deployedFolder(base, before)))
+  const renamed = pairsOf(come, go, (one, other) => one.folder === other.folder && one.namespace === other.namespace)
   const known = new Set<unknown>(renamed.flatMap((pair) => [pair.coming, pair.former]))
   const isOpen = ({ value }: Placed<unknown>): boolean => !known.has(value)
   const isMoved = (one: Placed<JsonRecord>, other: Placed<KrmObject>): boolean => wasIn(one.value, other.folder)
@@ -73,6 +81,10 @@ export function findMovedObjects({ coming, left, wanted }: ComingAndGoing, wasIn
   return new Map([...onlyOnes(renamed), ...moved].map((pair) => [pair.coming, pair.former]))
 }
 
+function placed<Value>(value: Value, folder: DeployedFolder | undefined): readonly Placed<Value>[] {
+  return folder === undefined ? [] : [{ value, ...folder }]
+}
+
 /** Returns true for an object in which people wrote fields or comments. */
 function isEdited(object: KrmObject): boolean {
   return object.toText().includes('#') || editedSyncFields(object).length > 0
@@ -83,14 +95,10 @@ function pairsOf(
   go: readonly Placed<KrmObject>[],
   isSame: (one: Placed<JsonRecord>, other: Placed<KrmObject>) => boolean,
 ): readonly Pair[] {
-  const bySource = groupBy(go, sourceOf)
+  const bySource = groupBy(go, ({ source }) => source)
   return come.flatMap((one) =>
-    (bySource.get(sourceOf(one)) ?? []).filter((other) => isSame(one, other)).map((other) => ({ coming: one.value, former: other.value })),
+    (bySource.get(one.source) ?? []).filter((other) => isSame(one, other)).map((other) => ({ coming: one.value, former: other.value })),
   )
-}
-
-function sourceOf({ kind, source }: DeployedFolder): string {
-  return `${kind} ${source}`
 }
 
 /** Returns the pairs whose two objects are in no other pair. */
@@ -99,35 +107,66 @@ function onlyOnes(pairs: readonly Pair[]): readonly Pair[] {
   return pairs.filter(({ coming, former }) => byComing.get(coming)?.length === 1 && byFormer.get(former)?.length === 1)
 }
 
-/** Returns the addresses of the sources of Flux, by kind, namespace and name. Of two with one key the last counts. */
-function urlsOf(objects: readonly JsonRecord[]): ReadonlyMap<string, string> {
-  return new Map(objects.map((value) => [referenceKey(value, asRecord(value.metadata)), asUrl(scalarText(asRecord(value.spec).url))]))
+/** Returns what the sources of Flux read, by kind, namespace and name. Of two with one key the last counts. */
+function sourcesOf(objects: readonly JsonRecord[]): ReadonlyMap<string, string> {
+  return new Map(objects.map((value) => [referenceKey(value, asRecord(value.metadata)), readBy(value)]))
+}
+
+function readBy({ spec }: JsonRecord): string {
+  const { url, ref, secretRef } = asRecord(spec)
+  return keyOfTexts([asUrl(scalarText(url)), ...textsIn(ref, ['branch', 'tag']), ...textsIn(secretRef, ['name'])])
 }
 
 function referenceKey({ kind }: JsonRecord, { namespace, name }: JsonRecord): string {
   return [kind, namespace, name].map((part) => scalarText(part)).join(' ')
 }
 
-function deployedFolder(value: JsonRecord, urls: ReadonlyMap<string, string>): DeployedFolder {
-  const spec = asRecord(value.spec)
-  const kind = scalarText(value.kind)
-  const placed = (source: string, folder: string): DeployedFolder => ({ kind, source, folder: withoutSlashes(folder) })
+/**
+ * Returns what an object deploys; undefined if the object does not say so.
+ *
+ * @param sources  what the sources of Flux read
+ */
+function deployedFolder(value: JsonRecord, sources: ReadonlyMap<string, string>): DeployedFolder | undefined {
+  const [spec, kind] = [asRecord(value.spec), scalarText(value.kind)]
   if (kind === 'Kustomization') {
     const reference = asRecord(spec.sourceRef)
-    const source = urls.get(referenceKey(reference, { ...asRecord(value.metadata), ...reference }))
-    return placed(source ?? scalarText(reference.name), scalarText(spec.path))
+    const source = sources.get(referenceKey(reference, { ...asRecord(value.metadata), ...reference }))
+    const cluster = textsIn(asRecord(spec.kubeConfig).secretRef, ['name'])
+    return source === undefined
+      ? undefined
+      : {
+          source: keyOfTexts([kind, source, ...cluster]),
+          folder: withoutSlashes(scalarText(spec.path)),
+          namespace: scalarText(spec.targetNamespace),
+        }
   }
   if (kind === 'Application') {
-    const source = asRecord(spec.source)
-    return placed(scalarText(source.repoURL), scalarText(source.path))
+    const [source, destination] = [asRecord(spec.source), asRecord(spec.destination)]
+    return {
+      source: keyOfTexts([kind, ...textsIn(source, ['repoURL', 'targetRevision']), ...textsIn(destination, ['server', 'name'])]),
+      folder: withoutSlashes(scalarText(source.path)),
+      namespace: scalarText(destination.namespace),
+    }
   }
   if (kind === 'ApplicationSet') {
-    const elements = asList(spec.generators).flatMap((generator) => asList(asRecord(asRecord(generator).list).elements).map(asRecord))
-    return placed('', JSON.stringify(elements.map(({ url, path }) => [url ?? '', path ?? ''])))
+    const elements = asList(spec.generators).flatMap((generator) => asList(asRecord(asRecord(generator).list).elements))
+    const texts = elements.flatMap((element) => textsIn(element, ['url', 'branch', 'path', 'server', 'destination', 'namespace']))
+    // Sets without elements have nothing in common.
+    return elements.length === 0 ? undefined : { source: keyOfTexts([kind, ...texts]), folder: '', namespace: '' }
   }
   if (kind === 'RootSync' || kind === 'RepoSync') {
     const [git, oci] = [asRecord(spec.git), asRecord(spec.oci)]
-    return placed(scalarText(git.repo) + scalarText(oci.image).replace(/:[^:/]*$/, ''), scalarText(git.dir ?? oci.dir))
+    const source = [...textsIn(git, ['repo', 'branch', 'revision']), ...textsIn(git.secretRef, ['name']), ...textsIn(oci, ['image'])]
+    // The namespace of a RepoSync is a part of its name.
+    return { source: keyOfTexts([kind, ...source]), folder: withoutSlashes(scalarText(git.dir ?? oci.dir)), namespace: '' }
   }
-  return placed(asUrl(scalarText(spec.url)), '')
+  return { source: keyOfTexts([kind, readBy(value)]), folder: '', namespace: '' }
+}
+
+function textsIn(value: JsonValue | undefined, keys: readonly string[]): readonly string[] {
+  return keys.map((key) => scalarText(memberOf(value, key)))
+}
+
+function keyOfTexts(texts: readonly string[]): string {
+  return JSON.stringify(texts)
 }

@@ -50,7 +50,7 @@ export function reconcileSyncObjects(
   const needed = new Set(wanted.map(keyOf))
   const left = present.filter((object) => generatorOf(object) === options.name && !needed.has(keyOf(object.toJson())))
   const coming = wanted.filter((value) => !byKey.has(keyOf(value)))
-  const formerOf = findMovedObjects({ coming, left, wanted }, wasIn)
+  const formerOf = findMovedObjects({ coming, left, wanted, present }, wasIn)
   const merged = wanted.map((value) => reconcile(value, byKey.get(keyOf(value)) ?? formerOf.get(value), options))
   const settled = left.map((object) => ({ object, value: settleLeft(object) }))
   // Flux deletes all resources of a Kustomization that goes while it prunes: `prune: false` must be in the cluster first.
