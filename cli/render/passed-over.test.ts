@@ -129,7 +129,29 @@ test.each([
     await expectRefused(fleet, [command, 'fleet'], reason)
   }
   expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
-  fleet.write('fleet/.krmignore', 'shared\n')
+  fleet.write('fleet/.krmignore', 'shared/\n')
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
+})
+
+test('links behind which no objects of the fleet lie are no reason to keep a package, and no warning', async () => {
+  const fleet = rendered.copyTo(testFolder())
+  fleet.write('website/mkdocs.yml', 'site_name: docs\n')
+  fleet.write('website/package.json', '{"name": "site"}\n')
+  fleet.write('charts/app/Chart.yaml', 'apiVersion: v2\nname: app\n')
+  fleet.write('charts/app/templates/ber.yaml', BER)
+  fleet.write('node_modules/x/ber.yaml', BER)
+  for (const [name, target] of [
+    ['node_modules', '../node_modules'],
+    ['site', '../website'],
+    ['chart', '../charts/app'],
+    ['self', '..'],
+    ['result', '/nowhere/store/result'],
+  ] as const)
+    symlinkSync(target, join(fleet.folder, 'fleet', name))
+  fleet.remove('fleet/ber.yaml')
+  const plan = await fleet.run('plan', 'fleet')
+  expect(`${plan.stdout}${plan.stderr}`).not.toMatch(/warning|error/)
   const { exitCode, stderr } = await fleet.run('render', 'fleet')
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
 })

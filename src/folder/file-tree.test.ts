@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { compareNames, diskTree, folderTree } from './file-tree.ts'
@@ -59,27 +59,6 @@ test('broken links and what is no file are kept with the reason, but for the loc
     },
     { name: 'pipe', type: 'file', broken: { severity: 'error', reason: 'expected a file, found a pipe, a socket or a device' } },
   ])
-})
-
-test.each([
-  ['files of resources', ['a.yaml'], true],
-  ['such files further down', ['x/y/a.json'], true],
-  ['files that kpt does not read', ['README.md'], false],
-  ['packages only', ['web/Kptfile', 'web/a.yaml', 'web/sub/b.yaml'], false],
-  ['a package itself', ['Kptfile', 'a.yaml'], false],
-  ['installed packages of others', ['node_modules/x/a.yaml'], false],
-  ['more folders than are searched', Array.from({ length: 200 }, (_, at) => `${at}/README.md`), true],
-])('a link to a folder outside with %s is kept if it may hide something', (_, files, isHidden) => {
-  const root = testFolder()
-  for (const file of ['web/b.yaml', ...files.map((file) => `outside/${file}`)]) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    writeFileSync(join(root, file), '')
-  }
-  symlinkSync('../outside', join(root, 'web', 'v1.0'))
-  const reason = 'the symbolic link leads to another folder, and such links are not followed, as in kpt'
-  const link = { name: 'v1.0', type: 'file', isLink: true, broken: { severity: 'error', reason, rule: 'link-outside' }, isHidden: true }
-  expect(diskTree(join(root, 'web'), 'keep').list('')).toEqual([{ name: 'b.yaml', type: 'file' }, ...(isHidden ? [link] : [])])
-  expect(diskTree(join(root, 'web')).list('')).toEqual([{ name: 'b.yaml', type: 'file' }])
 })
 
 test('a broken link whose name has an ending is the link of a file, and hides no folder', () => {

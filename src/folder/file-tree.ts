@@ -1,13 +1,12 @@
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
-import { basename, join, posix, sep } from 'node:path'
-import { quietly } from '../attempt.ts'
+import { basename, join, posix } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { compareText } from '../field-path.ts'
-import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { folderOf } from '../resource-list/package-of.ts'
 import type { Result, Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { readBoundedFile } from './bounded-file.ts'
-import { holdsResources, NOT_SEARCHED } from './find-package-files.ts'
+import { hidesObjects, mayStandForFolder } from './linked-folder.ts'
 
 /**
  * A folder that a package is read from: on disk, or at a git revision. Paths are relative to the folder, with slashes; '' is the folder
@@ -38,8 +37,8 @@ export interface TreeEntry {
   /** True for a symbolic link on disk. */
   readonly isLink?: boolean
   /**
-   * True for a broken link that may stand for a folder with objects: to a folder outside of the tree with files of resources outside of
-   * packages, or to nothing, by a name without an ending.
+   * True for a broken link that may stand for a folder with objects: to a folder outside of the tree with objects outside of packages, or
+   * to nothing near the tree, by a name without an ending.
    */
   readonly isHidden?: boolean
   /** The reason why a symbolic link leads nowhere, or an entry is no file. Only trees that report broken links have such entries. */
@@ -59,17 +58,19 @@ export interface BrokenLink {
  * broken link (such as an editor's lock file) is left out, and so are pipes, sockets and devices.
  *
  * @param broken  `keep` to keep what is left out as entries that say why, but for the lock files of editors, and for links to folders
- *                that hold no files outside of packages or are read under their own path
+ *                that hold no objects outside of packages or are read under their own path
+ * @param bounds  the folder that the tree belongs to: a link to nothing in there may stand for a lost folder
  * @throws the error of node:fs when `dir` is no readable folder, and for a link that leads to itself unless broken links are kept
  */
-export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out'): FileTree {
+export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out', bounds = dir): FileTree {
   const root = realpathSync(dir)
+  const searched = { root, broken, bounds: realpathSync(bounds) }
   return {
     list: (folder) =>
       readdirSync(join(root, folder), { withFileTypes: true })
         .flatMap((entry): TreeEntry[] => {
           if (entry.isDirectory()) return [{ name: entry.name, type: 'folder' }]
-          if (entry.isSymbolicLink()) return linkEntry(join(root, folder, entry.name), root, broken)
+          if (entry.isSymbolicLink()) return linkEntry(join(root, folder, entry.name), searched)
           if (entry.isFile()) return [{ name: entry.name, type: 'file' }]
           return broken === 'keep' ? [{ name: entry.name, type: 'file', broken: NO_FILE }] : []
         })
@@ -97,17 +98,25 @@ function brokenReason(link: string): BrokenLink | undefined {
   }
 }
 
+/** The real places of a tree and of its bounds, and what becomes of broken links. */
+interface LinkReading {
+  readonly root: string
+  readonly bounds: string
+  readonly broken: 'keep' | 'leave-out'
+}
+
 /** Returns the entry of a symbolic link; none for a link to a folder that holds nothing unseen, and for a broken link that is not kept. */
-function linkEntry(link: string, root: string, broken: 'keep' | 'leave-out'): TreeEntry[] {
+function linkEntry(link: string, { root, bounds, broken }: LinkReading): TreeEntry[] {
   const name = basename(link)
   const reason = broken === 'keep' ? brokenReason(link) : undefined
   if (reason !== undefined) {
     if (name.startsWith(LOCK_FILE)) return []
-    return [{ name, type: 'file', isLink: true, broken: reason, ...(!name.includes('.') && { isHidden: true }) }]
+    const isHidden = !name.includes('.') && mayStandForFolder(link, root, bounds)
+    return [{ name, type: 'file', isLink: true, broken: reason, ...(isHidden && { isHidden }) }]
   }
   const stats = statSync(link, { throwIfNoEntry: false })
   if (stats?.isFile() === true) return [{ name, type: 'file', isLink: true }]
-  const hides = broken === 'keep' && stats?.isDirectory() === true && !isBelow(realpathSync(link), root) && holdsLooseFiles(link)
+  const hides = broken === 'keep' && stats?.isDirectory() === true && hidesObjects(link, root)
   return hides ? [{ name, type: 'file', isLink: true, broken: FOLDER_OUTSIDE, isHidden: true }] : []
 }
 
@@ -127,27 +136,6 @@ const FOLDER_OUTSIDE: BrokenLink = {
   severity: 'error',
   reason: 'the symbolic link leads to another folder, and such links are not followed, as in kpt',
   rule: 'link-outside',
-}
-
-function isBelow(place: string, root: string): boolean {
-  return place === root || place.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
-}
-
-/** The most folders behind a link that are searched; a link to more counts as one to files that were not seen. */
-const MOST_FOLDERS = 200
-
-/** Returns true if a folder has a file that kpt reads outside of packages, or a folder that cannot be read. */
-function holdsLooseFiles(dir: string): boolean {
-  const tree = diskTree(dir)
-  const folders = ['']
-  for (const [at, folder] of folders.entries()) {
-    const entries = at < MOST_FOLDERS ? quietly(() => tree.list(folder)) : undefined
-    if (entries === undefined) return true
-    if (entries.some(({ name }) => name === KPTFILE)) continue
-    if (entries.some(({ name, type }) => type === 'file' && holdsResources(name))) return true
-    for (const { name, type } of entries) if (type === 'folder' && !NOT_SEARCHED.includes(name)) folders.push(posix.join(folder, name))
-  }
-  return false
 }
 
 /** Orders entries by the bytes of their names, as Go compares strings. */

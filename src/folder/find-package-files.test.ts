@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareNames, type FileTree, type TreeEntry } from './file-tree.ts'
-import { findLeftOutFiles, findPackageFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
+import { findLeftOutFiles, findNamedFiles, findPackageFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 
 /** A folder that only exists here: text by path. */
 function memoryTree(files: Readonly<Record<string, string>>): FileTree {
@@ -97,6 +97,19 @@ test('a .krmignore that is a broken link is not read, and leaves out nothing', (
   const broken = { severity: 'warning', reason: 'the symbolic link leads nowhere' } as const
   const list = (folder: string) => tree.list(folder).map((entry) => (entry.name === '.krmignore' ? { ...entry, broken } : entry))
   expect(findPackageFiles({ ...tree, list })).toEqual(['a.yaml'])
+})
+
+test.each([
+  ['shared', { isHidden: true }, []],
+  ['shared/', { isHidden: true }, []],
+  ['/shared/', { isHidden: true }, []],
+  ['shared/', {}, ['shared']],
+  ['other/', { isHidden: true }, ['shared']],
+])('the line %s of a .krmignore and a link %j leave %j', (line, more, found) => {
+  const tree = memoryTree({ '.krmignore': `${line}\n` })
+  const link: TreeEntry = { name: 'shared', type: 'file', isLink: true, ...more }
+  const list = (folder: string) => [...tree.list(folder), link]
+  expect(findNamedFiles({ ...tree, list }, (name) => name === 'shared')).toEqual(found)
 })
 
 test.each([

@@ -32,7 +32,7 @@ export function findNamedFiles(tree: FileTree, test: (name: string, entry: TreeE
     for (const entry of entries) {
       const { name, type } = entry
       const path = posix.join(folder, name)
-      if (isLeftOut(scopes, path, type)) continue
+      if (isLeftOut(scopes, path, entry)) continue
       if (type === 'folder') walk(path)
       else if (test(name, entry)) files.push(path)
     }
@@ -60,13 +60,14 @@ export function findLeftOutFiles(tree: FileTree): readonly string[] {
  * Returns true if the innermost scope leaves out a path; scopes that the walk has left are removed first. kpt compares the beginning of
  * the text, not path parts: a folder `edge-01` beside a subpackage `edge` is still under the rules of `edge`.
  */
-function isLeftOut(scopes: Scope[], path: string, type: TreeEntry['type']): boolean {
+function isLeftOut(scopes: Scope[], path: string, { type, isHidden = false }: TreeEntry): boolean {
   const place = type === 'folder' ? path : folderOf(path)
   while (!place.startsWith(scopes.at(-1)?.folder ?? '')) scopes.pop()
   const scope = scopes.at(-1)
   // Most packages ignore nothing, and may have thousands of files.
   if (scope === undefined || scope.ignoreFile.ignored.length === 0) return false
-  return isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), type)
+  // The finding about a link that may stand for a folder advises to name the link.
+  return isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), isHidden ? 'folder' : type)
 }
 
 function folderOf(path: string): string {

@@ -17,13 +17,14 @@ export class OutsideError extends Error {
  */
 export function placeInside(folder: string, path: string): string {
   const place = resolve(folder, path)
-  if (!isInside(resolve(folder), place)) throw new OutsideError(path, undefined)
+  if (!isPlaceWithin(resolve(folder), place)) throw new OutsideError(path, undefined)
   const [root, real] = [realPlace(resolve(folder)), realPlace(place)]
-  if (!isInside(root, real)) throw new OutsideError(path, relative(root, real))
+  if (!isPlaceWithin(root, real)) throw new OutsideError(path, relative(root, real))
   return place
 }
 
-function isInside(folder: string, place: string): boolean {
+/** Returns true for a folder itself and for a place below it. Both are absolute. */
+export function isPlaceWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder === sep ? sep : `${folder}${sep}`)
 }
 

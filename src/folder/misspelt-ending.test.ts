@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WireError } from '../resource-list/wire-error.ts'
 import { formatResult } from '../result.ts'
 import { folderTree } from './file-tree.ts'
 import { meantEnding } from './misspelt-ending.ts'
@@ -22,6 +23,15 @@ test.each([
   ['x.yaml~', undefined],
   ['x.yaml.tmpl', undefined],
   ['x.jsonl', undefined],
+  ['pom.xml', undefined],
+  ['main.ml', undefined],
+  ['mail.eml', undefined],
+  ['x.UML', undefined],
+  ['x.kml', undefined],
+  ['web.iml', undefined],
+  ['x.toml', undefined],
+  ['x.ndjson', undefined],
+  ['x.yl', 'yml'],
   ['README.md', undefined],
   ['Makefile', undefined],
   ['yaml', undefined],
@@ -64,6 +74,18 @@ test.each([
 ])('nothing is said of %s with %j', (path, text) => {
   expect(readFiles({ [path]: text })).toEqual({ found: [], passedOver: [] })
 })
+
+test.each([new Error('EACCES: permission denied'), new WireError('a.ymal: expected at most 1 bytes, found 2')])(
+  'a file with a misspelt ending that cannot be read ends nothing: %s',
+  (error) => {
+    const files = folderTree(['a.ymal', 'b.yaml'], (path) => {
+      if (path === 'a.ymal') throw error
+      return Buffer.from(MAP)
+    })
+    for (const isFleet of [true, false])
+      expect(readTree(files, undefined, { isFleet })).toMatchObject({ files: [{ path: 'b.yaml' }], results: [] })
+  },
+)
 
 test('a file that .krmignore names is no finding', () => {
   expect(readFiles({ 'a.ymal': MAP, '.krmignore': '*.ymal\n' }).found).toEqual([])

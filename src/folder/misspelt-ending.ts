@@ -8,8 +8,12 @@ import type { PackageFile } from './package.ts'
 
 const ENDINGS = ['yaml', 'yml', 'json'] as const
 
-/** Endings of other formats that hold objects on purpose, although they are near one that is read. */
-const OTHER_FORMATS: ReadonlySet<string> = new Set(['json5', 'jsonc', 'jsonl'])
+/** Endings of other formats, which are meant although they are near one that is read. */
+const OTHER_FORMATS: ReadonlySet<string> = new Set([
+  ...['aml', 'cml', 'eml', 'fml', 'gml', 'iml', 'kml', 'ml', 'qml', 'sml', 'uml', 'vml', 'wml', 'xml'],
+  ...['caml', 'daml', 'haml', 'raml', 'saml', 'xaml'],
+  ...['bson', 'cson', 'hjson', 'json5', 'jsonc', 'jsonl', 'jsonld', 'jsonp', 'ndjson'],
+])
 
 /**
  * Returns the ending that was most likely meant by the name of a file that is not read: of a misspelt one, or of one with `.txt` behind, as

@@ -4,7 +4,7 @@ import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { FileTree } from './file-tree.ts'
 
 /** The file that makes a folder a chart, whose templates are no YAML. */
-const CHART_FILE = 'Chart.yaml'
+export const CHART_FILE = 'Chart.yaml'
 
 /** Returns true if a file is in a chart of its package. `has` returns true for a path of the package at which there is a file. */
 export function isInChart(path: string, has: (path: string) => boolean): boolean {

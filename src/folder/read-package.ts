@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { quietly } from '../attempt.ts'
 import { printable } from '../printable.ts'
 import { finish, type Steps } from '../progress.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
@@ -79,7 +80,7 @@ export function* readTreeInSteps(
     const hidden = hiddenFolder(tree, path, name(path))
     if (hidden !== undefined && declares(path)) passedOver.push(hidden)
     if (hidden !== undefined) return []
-    const { file } = readTreeFile(tree, path, name(path), () => true)
+    const file = readMisspelt(tree, path, name(path))
     const misspelt = file && misspeltEnding(file)
     if (misspelt !== undefined && declares(path)) passedOver.push(...misspelt.passedOver)
     return misspelt?.warning ?? []
@@ -90,6 +91,12 @@ export function* readTreeInSteps(
     list: ResourceList.of(objects, undefined, passedOver),
     results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))],
   }
+}
+
+/** Returns a file that kpt does not read; undefined for one that cannot be read, or in which no object is named. */
+function readMisspelt(tree: FileTree, path: string, name: string): PackageFile | undefined {
+  const bytes = Buffer.from(quietly(() => tree.read(path)) ?? [])
+  return bytes.includes('apiVersion') && bytes.includes('kind') ? readPackageFile(name, bytes).file : undefined
 }
 
 /** Returns true for a resource in an unusual layout: only such a layout can have repeated keys. */

@@ -86,7 +86,7 @@ class BoundedFolder {
   constructor(dir: string, bounds: Bounds) {
     this.#root = realpathSync(dir)
     this.#bounds = bounds
-    this.#tree = diskTree(this.#root, bounds.broken)
+    this.#tree = diskTree(this.#root, bounds.broken, bounds.bounds)
     this.#outside = { severity: 'warning', reason: `the symbolic link leads out of ${bounds.what}`, rule: 'link-outside' }
   }
 
