@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
 import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
+import type { FieldPath } from '../../field-path.ts'
 import { folderTree } from '../../folder/file-tree.ts'
 import type { JsonValue } from '../../json.ts'
 import { type PipelineItem, readPackageTree } from '../../pipeline/package-tree.ts'
@@ -176,15 +177,29 @@ test('a function that leaves what the next render needs has no finding', () => {
 })
 
 /** Returns a function that sets a field of the Kptfile and leaves all items. */
-const writing = (field: readonly string[], value: JsonValue) => (items: readonly PipelineItem[]) => {
+const writing = (field: FieldPath, value: JsonValue) => (items: readonly PipelineItem[]) => {
   for (const { path, object } of items) if (path === 'Kptfile') object.set(field, value)
   return items
 }
 
-test.each([
+test.each<readonly [reason: string, field: FieldPath, value: JsonValue, name: string]>([
   ['a field that no Kptfile has', ['data'], { y: 'a' }, 'data'],
   ['such a field further down', ['pipeline', 'mutator'], [], 'pipeline.mutator'],
   ['a field of another type', ['pipeline', 'mutators'], 'none', 'pipeline.mutators'],
+  [
+    'a list with several faulty entries',
+    ['pipeline', 'mutators'],
+    [{ exec: 'clean', configPath: 'fn.yaml' }, 'a', 'b', { exec: 1 }],
+    'pipeline.mutators',
+  ],
+  [
+    'a list with a faulty entry before the others',
+    ['pipeline', 'mutators'],
+    ['a', { exec: 'clean', configPath: 'fn.yaml' }],
+    'pipeline.mutators',
+  ],
+  ['a field of another type in an entry', ['pipeline', 'mutators', 0, 'exec'], 1, 'pipeline.mutators[0].exec'],
+  ['a new list with a faulty entry', ['pipeline', 'validators'], [{ exec: 1 }], 'pipeline.validators'],
 ])('%s that a function writes into a Kptfile is left out with a warning, or the package is refused', (_, field, value, name) => {
   const { root } = readPackageTree(treeOf(PACKAGE), (path) => path)
   const [step] = functionsIn(root.kptfile)
@@ -199,6 +214,26 @@ test.each([
   expect(guarded(neededObjectsGuard(undefined), writing(field, value))).toEqual([
     `error needed-by-render \`pipeline.mutators[0]\` must leave a Kptfile that kpt reads; ${done}: ${fix}`,
   ])
+})
+
+test('faults that a Kptfile had before a function are not named, and stay', () => {
+  const files = { ...PACKAGE, Kptfile: `${PACKAGE.Kptfile}data: {}\n` }
+  const { root } = readPackageTree(treeOf(files), (path) => path)
+  const [step] = functionsIn(root.kptfile)
+  const leave = writing(['extra'], 'a')
+  const after = step && guardOfRendered(treeOf(files))?.(root)(step, '', { before: root.items, after: leave(root.items) })
+  expect(after?.results.map(({ message }) => message)).toEqual([expect.stringContaining("'clean' writes `extra` into 'Kptfile', which")])
+  expect(root.kptfile.toText()).toBe(files.Kptfile)
+  expect(guarded(neededObjectsGuard(undefined), writing(['info'], {}), files)).toMatchObject({ messages: [] })
+})
+
+test('a list without a value gets several faulty entries of a function, and has none again', () => {
+  const files = { ...PACKAGE, Kptfile: PACKAGE.Kptfile?.replace('{mutators', '{validators: null, mutators') ?? '' }
+  const { root } = readPackageTree(treeOf(files), (path) => path)
+  const [step] = functionsIn(root.kptfile)
+  const leave = writing(['pipeline', 'validators'], ['a', 'b', 'c'])
+  if (step !== undefined) guardOfRendered(treeOf(files))?.(root)(step, '', { before: root.items, after: leave(root.items) })
+  expect(root.kptfile.get(['pipeline', 'validators'])).toBeNull()
 })
 
 test('what a function writes into a Kptfile and kpt reads stays', () => {

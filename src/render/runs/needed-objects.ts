@@ -1,4 +1,4 @@
-import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { type FieldPath, formatFieldPath, pathKey } from '../../field-path.ts'
 import type { FileTree } from '../../folder/file-tree.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
 import { KPTFILE_SCHEMA } from '../../kinds/kptfile-schema.ts'
@@ -160,18 +160,43 @@ function withNeeded(after: readonly PipelineItem[], needed: readonly NeededObjec
   return { items, losses, faults }
 }
 
-/** Gives the fields of a changed Kptfile that kpt refuses their values back, and returns the paths of these fields. */
+/**
+ * Gives the fields of a changed Kptfile that kpt refuses their values back, and returns the paths of these fields. Faults that the Kptfile
+ * had before the function stay. No new fault is left then: each restored value is as it was, and what the function made around a fault is
+ * gone as a whole.
+ */
 function withoutFaults(needed: NeededObject, object: KrmObject): readonly FieldPath[] {
   const before = needed.kptfile
   if (before === undefined || object.toText() === before) return []
-  const errors = validate(object, { schema: KPTFILE_SCHEMA }).filter(({ severity }) => severity === 'error')
-  const paths = errors.flatMap(({ field }) => (field === undefined ? [] : [field.path]))
-  if (paths.length > 0) {
-    const was = KrmObject.fromDocument(before)
-    for (const path of paths) restore(object, path, was.get(path))
-  }
+  const was = KrmObject.fromDocument(before)
+  const older = new Set(errorsOf(was).map(faultKey))
+  const errors = errorsOf(object).filter((error) => !older.has(faultKey(error)))
+  const faulty = errors.flatMap(({ field }) => (field === undefined ? [] : [restoredPlace(field.path, was, object)]))
+  const places = [...new Map(faulty.map((path) => [pathKey(path), path])).values()]
+  for (const path of places) restore(object, path, was.get(path))
   needed.kptfile = object.toText()
-  return paths
+  return places
+}
+
+/**
+ * Returns the place of a fault, or a place above it: what the function made, or a list that has more or fewer entries now. Such a list goes
+ * back as a whole, since its entries are at other positions than before.
+ */
+function restoredPlace(path: FieldPath, was: KrmObject, now: KrmObject): FieldPath {
+  const above = path.map((_, i) => path.slice(0, i + 1))
+  const isRestored = (place: FieldPath) => {
+    const [old, current] = [was.get(place) ?? null, now.get(place)]
+    return old === null || (Array.isArray(old) && Array.isArray(current) && old.length !== current.length)
+  }
+  return above.find(isRestored) ?? path
+}
+
+function errorsOf(kptfile: KrmObject): readonly Result[] {
+  return validate(kptfile, { schema: KPTFILE_SCHEMA }).filter(({ severity }) => severity === 'error')
+}
+
+function faultKey({ field, message }: Result): string {
+  return `${pathKey(field?.path ?? [])} ${message}`
 }
 
 function restore(object: KrmObject, path: FieldPath, value: JsonValue | undefined): void {
