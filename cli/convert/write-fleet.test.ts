@@ -131,3 +131,17 @@ test('executable bits and bytes that are no text go through a conversion, into t
   expect([fleetTexts()['catalog/app@v1/logo.png'], fleetTexts()['left.sh']]).toEqual(['now a text\n', 'echo again\n'])
   expect(executables()).toEqual(['catalog/app@v1/notes.txt', 'catalog/app@v1/run.sh', 'catalog/app@v2/run.sh', 'left.sh'])
 })
+
+test('a script that its owner must not write is writable in the working folder, and keeps its permissions in the fleet', () => {
+  write(`fleet/${RECORD}`, 'kind: ConfigMap\n')
+  write('fleet/run.sh', 'echo\n')
+  chmodSync(join(root, 'fleet/run.sh'), 0o555)
+  mkdirSync(join(root, 'tree'))
+  const fleet = readFleetPlace('tree', 'fleet', 'kustomize', recordingHost(root).host)
+  copyFleet(fleet, join(root, 'work'))
+  const modeIn = (folder: string) => statSync(join(root, folder, 'run.sh')).mode & 0o777
+  expect(modeIn('work')).toBe(0o755)
+  write('work/run.sh', 'echo again\n')
+  expect(bringFleet(join(root, 'work'), fleet)).toBe(1)
+  expect([fleetTexts()['run.sh'], modeIn('fleet')]).toEqual(['echo again\n', 0o555])
+})

@@ -69,7 +69,8 @@ function refuseLink(out: string): (path: string) => void {
 export function copyFleet({ before }: FleetPlace, work: string): void {
   for (const [path, { bytes, mode }] of before) {
     writeFile(work, path, bytes)
-    if (isExecutable(mode)) chmodSync(join(work, path), mode)
+    // Without write permission, the next write of the file would fail.
+    if (isExecutable(mode)) chmodSync(join(work, path), 0o755)
   }
 }
 
