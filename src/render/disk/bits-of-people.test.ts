@@ -82,3 +82,28 @@ test.each<Upgrade & { readonly reason: string; readonly says: string }>([
     ],
   })
 })
+
+const objects = (...names: readonly string[]) => names.map((name) => configMapText(name, 'data: {v: "1"}\n')).join('---\n')
+
+test.each([
+  { executable: ['a.yaml'], expected: [], says: 'executable' },
+  { executable: ['b.yaml'], expected: ['c.yaml'], says: 'not executable' },
+])(
+  'of two files that upstream joins, the first gives its bit, and that of the other, $says, is named',
+  ({ executable, expected, says }) => {
+    const before = { 'a.yaml': objects('a'), 'b.yaml': objects('b') }
+    const upgrade = { before, after: { 'c.yaml': objects('a', 'b') }, turned: ['a.yaml', 'b.yaml'], executable }
+    expect(upgraded(upgrade)).toEqual({
+      executable: expected,
+      findings: [
+        `out/edge/shop/b.yaml: warning: \`b.yaml\` is ${says} here by an edit; \`c.yaml\`, which upstream made of the file, has the bit of \`a.yaml\`, so that the edit is lost [edit-lost]`,
+      ],
+    })
+  },
+)
+
+test('of two files that upstream joins, equal bits of people have no finding', () => {
+  const before = { 'a.yaml': objects('a'), 'b.yaml': objects('b') }
+  const upgrade = { before, after: { 'c.yaml': objects('a', 'b') }, turned: ['a.yaml', 'b.yaml'] }
+  expect(upgraded(upgrade)).toEqual({ executable: ['c.yaml'], findings: [] })
+})

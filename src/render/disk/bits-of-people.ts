@@ -12,7 +12,7 @@ import { isExecutable, type Update } from './file-modes.ts'
 export interface BitsOfPeople {
   /** The bit of each new file that upstream made of such a file. */
   readonly moved: ReadonlyMap<string, boolean>
-  /** A warning for each such file that no new file is made of. */
+  /** A warning for each such file whose bit no new file gets. */
   readonly results: readonly Result[]
 }
 
@@ -20,7 +20,8 @@ const NONE: BitsOfPeople = { moved: new Map(), results: [] }
 
 /**
  * Returns the executable bits that people turned, of the files that upstream gave another name or removed. A new file is made of a removed
- * one if it has the same bytes, or resources of it; of several, if it is the only one with the same name in another folder.
+ * one if it has the same bytes, or resources of it; of several, if it is the only one with the same name in another folder. A new file that
+ * is made of several removed ones gets the bit of the first.
  *
  * @param changes  the changes of the package
  * @param place    the folder of the package, for findings
@@ -35,19 +36,36 @@ export function bitsOfPeople(
   if (base === undefined) return NONE
   const created = changes.flatMap(({ op, path }) => (op === 'create' ? [path] : []))
   const moved = new Map<string, boolean>()
+  const givers = new Map<string, { readonly path: string; readonly bit: boolean }>()
   const results: Result[] = []
   const removed = changes.flatMap(({ op, path }) => (op === 'delete' ? [path] : []))
   for (const path of removed) {
     const [here, before] = [files.get(path)?.mode, base.modes.get(path)]
     if (here === undefined || before === undefined || isExecutable(here) === isExecutable(before)) continue
     const content = read?.files.get(path)
-    const same = created.filter((other) => isMadeOf(made.files.get(other), content))
-    const named = same.filter((other) => nameOf(other) === nameOf(path))
-    const [successor, ...others] = same.length > 1 ? named : same
-    if (successor === undefined || others.length > 0) results.push(bitLost(path, isExecutable(here), place))
-    else if (isExecutable(upstream.modes.get(successor) ?? before) === isExecutable(before)) moved.set(successor, isExecutable(here))
+    const successor = successorOf(
+      path,
+      created.filter((other) => isMadeOf(made.files.get(other), content)),
+    )
+    const bit = isExecutable(here)
+    if (successor === undefined) {
+      results.push(bitLost(path, bit, place, 'upstream removed the file, or gave another name to it and changed it'))
+      continue
+    }
+    const giver = givers.get(successor)
+    if (giver === undefined) {
+      givers.set(successor, { path, bit })
+      if (isExecutable(upstream.modes.get(successor) ?? before) !== bit) moved.set(successor, bit)
+    } else if (giver.bit !== bit)
+      results.push(bitLost(path, bit, place, `\`${successor}\`, which upstream made of the file, has the bit of \`${giver.path}\``))
   }
   return { moved, results }
+}
+
+/** Returns the only file that is made of a removed one; of several, the only one with the same name. */
+function successorOf(path: string, madeOf: readonly string[]): string | undefined {
+  const [successor, ...others] = madeOf.length > 1 ? madeOf.filter((other) => nameOf(other) === nameOf(path)) : madeOf
+  return others.length > 0 ? undefined : successor
 }
 
 function nameOf(path: string): string {
@@ -60,10 +78,10 @@ function isMadeOf(content: RenderedContent | undefined, former: PackageContent |
   return (content ?? []).some(({ object }) => identities.has(identityIn(object)))
 }
 
-function bitLost(path: string, executable: boolean, place: string): Result {
+function bitLost(path: string, executable: boolean, place: string, reason: string): Result {
   return {
     severity: 'warning',
-    message: `\`${path}\` is ${executable ? 'executable' : 'not executable'} here by an edit; upstream removed the file, or gave another name to it and changed it, so that the edit is lost`,
+    message: `\`${path}\` is ${executable ? 'executable' : 'not executable'} here by an edit; ${reason}, so that the edit is lost`,
     file: { path: joinPath(place, path), index: 0 },
     tags: { rule: 'edit-lost' },
   }
