@@ -21,7 +21,7 @@ export interface ComingAndGoing {
 /** Returns true if the package that an object deploys was in another folder of the same git repository before. */
 export type WasIn = (coming: JsonRecord, folder: string) => boolean
 
-/** What a sync object deploys, and where: a folder of a git repository or of an artifact. */
+/** A folder of a git repository or of an artifact that a sync object deploys to a cluster. */
 interface DeployedFolder {
   /**
    * The kind, the address of the repository or artifact, its branch or tag, its Secret, and the cluster. Two clusters may deploy one folder

@@ -45,7 +45,7 @@ function expressionOf(pattern: string, dialect: GlobDialect): RegExp | undefined
   }
 }
 
-/** What the parts of `{a,b}` are in a regular expression, and what they add to the depth of braces. */
+/** Maps a part of `{a,b}` to its source in a regular expression, and to the number that the part adds to the depth of braces. */
 const BRACES: ReadonlyMap<string, { readonly source: string; readonly depth: number }> = new Map([
   ['{', { source: '(?:', depth: 1 }],
   [',', { source: '|', depth: 0 }],
