@@ -84,14 +84,25 @@ export async function buildSource(
   if (kind === 'directory') return readDirectory(built, root, files)
   if (options.allowExec !== true)
     throw new UsageError(`'${posix.join(folder, path)}' needs --allow-exec: ${kind} builds it, a program of this machine`)
-  const at: Host = { ...host, locate: (name) => (name.startsWith('/') ? name : join(root, name)) }
-  const own = { ...options, hooks: 'keep', helmBinary: options.helmBinary ?? 'helm' } as const
-  return kind === 'kustomize' ? readVendorSource('app', { ...own, kustomize: path }, at) : renderChart(built, own, at)
+  const own = buildOptions(options, host)
+  return kind === 'kustomize' ? buildBase(path, { root }, options, host) : renderChart(built, own, hostIn(root, host))
 }
 
-export function buildBase(base: string, { root }: SetFolder, options: ConvertOptions, host: Host): Promise<Imported> {
-  const at: Host = { ...host, locate: (name) => (name.startsWith('/') ? name : join(root, name)) }
-  return readVendorSource('app', { ...options, hooks: 'keep', helmBinary: 'helm', kustomize: base }, at)
+/** Returns the objects that kustomize builds of a folder of the repository. @throws UsageError if kustomize fails */
+export function buildBase(base: string, { root }: Pick<SetFolder, 'root'>, options: ConvertOptions, host: Host): Promise<Imported> {
+  return readVendorSource('app', { ...buildOptions(options, host), kustomize: base }, hostIn(root, host))
+}
+
+/** Returns the options of a build, in which a program that is named by its path is the one that the user's folder has. */
+function buildOptions({ helmBinary = 'helm', kustomizeBinary, ...options }: ConvertOptions, host: Host) {
+  const placeOf = (program: string) => (program.includes('/') ? host.locate(program) : program)
+  const own = { ...options, hooks: 'keep', helmBinary: placeOf(helmBinary) } as const
+  return kustomizeBinary === undefined ? own : { ...own, kustomizeBinary: placeOf(kustomizeBinary) }
+}
+
+/** Returns the host with paths relative to the repository. */
+function hostIn(root: string, host: Host): Host {
+  return { ...host, locate: (name) => (name.startsWith('/') ? name : join(root, name)) }
 }
 
 /** Reads the manifests that Argo CD applies of a folder: those directly in it, with `recurse` those of its folders too. */

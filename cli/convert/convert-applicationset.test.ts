@@ -207,3 +207,23 @@ test('exclude of a source leaves out the files of each word in braces', async ()
   expect((await convert()).exitCode).toBe(0)
   expect(readdirSync(join(root, 'fleet/catalog/web@v1')).toSorted()).toEqual(['Kptfile', 'configmap-web.yaml'])
 })
+
+test('kustomize and helm are those that the options name, from the folder of the user, for overlays and their base', async () => {
+  const script = '#!/bin/sh\ncase "$2" in /*) echo "$*" >> "$(dirname "$0")/calls" ;; esac\ncat "$2/built"\n'
+  writeFileSync(join(root, 'build'), script, { mode: 0o755 })
+  for (const [folder, text] of [
+    ['base', 'resources: [map.yaml]\n'],
+    ['apps/web', 'resources: [../../base]\n'],
+    ['apps/dns', 'resources: [../../base]\n'],
+  ] as const) {
+    write(`repo/${folder}/kustomization.yaml`, text)
+    write(`repo/${folder}/map.yaml`, '')
+    write(`repo/${folder}/built`, map('web', folder))
+  }
+  renameSync(join(root, 'clusters'), join(root, 'repo/clusters'))
+  const programs = ['--kustomize-binary', './build', '--helm-binary', './bin/helm', '--enable-helm', '--allow-exec']
+  expect(await convert('--repo', 'repo', ...programs)).toMatchObject({ exitCode: 0 })
+  const calls = readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
+  const [helm, folders] = [` --enable-helm --helm-command ${root}/bin/helm`, ['apps/dns', 'apps/web', 'base']]
+  expect([...new Set(calls)].toSorted()).toEqual(folders.map((folder) => `build ${root}/repo/${folder}${helm}`))
+})

@@ -82,6 +82,16 @@ test.each([
   expect(readdirSync(folder.folder).toSorted()).toEqual(['kustomize', 'tree', out])
 })
 
+test.each([
+  [
+    '.git/fleet',
+    "`--out` must not have the part '.git', nor another name that a file system takes for '.git', has '.git', got '.git/fleet'",
+  ],
+  ['a\\b', "`--out` must not contain a backslash, got 'a\\b'"],
+])('%s is no folder for a fleet', async (out, message) => {
+  expect(await convert('--out', out)).toMatchObject({ exitCode: 1, stderr: `krm-variants: ${message}\n` })
+})
+
 test('a program kustomize that is not there is named', async () => {
   expect(await folder.run('convert', 'kustomize', 'tree', '--allow-exec', '--kustomize-binary', './gone')).toMatchObject({
     exitCode: 1,

@@ -10,6 +10,7 @@ import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import type { Host } from '../host.ts'
+import { newFolderFault } from '../new-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { objectInFile } from './object-in-file.ts'
 
@@ -29,6 +30,8 @@ interface FleetFile {
 
 /** Reads the folder that gets the fleet. @throws UsageError for a folder that convert must not write, and for links in a fleet */
 export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'applicationset', host: Host): FleetPlace {
+  const fault = newFolderFault(out)
+  if (fault !== undefined) throw new UsageError(`\`--out\` ${fault}, got '${out}'`)
   const [tree, place] = [realPlace(host.locate(dir)), realPlace(host.locate(out))]
   // The folder of ApplicationSets is a whole git repository, and the fleet may be a folder of it.
   if (from === 'kustomize' && !isOutside(tree, place)) throw new UsageError(`\`--out\` must be outside of the tree '${dir}', got '${out}'`)

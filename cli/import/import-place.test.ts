@@ -68,3 +68,21 @@ test('a catalog behind a link that leads out of the current folder is refused', 
   symlinkSync(testFolder(), join(root, 'catalog'))
   expect(() => placed('catalog/web')).toThrow('must be inside of the current folder')
 })
+
+test.each([
+  ['x@../v1', "the catalog of `--as` must not be in a revision of a package, as 'x@..' is called, got 'x@../v1'"],
+  ['@v1/web', "must not be in a revision of a package, as '@v1' is called"],
+  ['catalog/web@v1/part', "must not be in a revision of a package, as 'catalog/web@v1' is called"],
+  ['catalog/.git/web', "the catalog of `--as` must not have the part '.git'"],
+  ['node_modules/web', "must not have the part 'node_modules'"],
+  ['cat\\alog/web', 'must not contain a backslash'],
+  ['cat\nalog/web', 'must not contain a control character'],
+])('%j is no place for a package: the name of its catalog is refused', (as, fault) => {
+  put('web@v1')
+  expect(() => placed(as)).toThrow(fault)
+})
+
+test('a catalog in a folder with @ that is no package is one', () => {
+  mkdirSync(join(root, 'job@2'))
+  expect(placed('job@2/web')).toEqual(['v1', undefined, false])
+})

@@ -11,7 +11,8 @@ import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import type { Host } from '../host.ts'
-import { isFile } from '../place-kind.ts'
+import { newFolderFault } from '../new-folder.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Finds what the caller named on disk. */
@@ -64,7 +65,7 @@ export function importPlace(as: string, host: Places): ImportPlace {
 
 function placeOf(as: string, host: Places): { readonly catalog: string; readonly name: string; readonly revision: string | undefined } {
   const path = posix.normalize(as)
-  const [, catalog = '', name = '', revision] = /^(.+)\/([^/@]*)(?:@([^/]*))?$/.exec(path) ?? []
+  const [, catalog = '', name = '', revision] = /^([\s\S]+)\/([^/@]*)(?:@([^/]*))?$/.exec(path) ?? []
   if (catalog === '' || name === '')
     throw new UsageError(`\`--as\` must be CATALOG/NAME or CATALOG/NAME@REVISION, such as catalog/web@v1, got '${as}'`)
   if (!isDns1123Label(name))
@@ -74,8 +75,18 @@ function placeOf(as: string, host: Places): { readonly catalog: string; readonly
   const here = host.locate('.')
   if (posix.isAbsolute(path) || path.startsWith('../') || isOutside(realPlace(here), realPlace(host.locate(catalog))))
     throw new UsageError(`\`--as\` must be inside of the current folder, got '${as}': change to the folder of the fleet first`)
+  const fault = newFolderFault(catalog) ?? revisionFault(catalog, host)
+  if (fault !== undefined) throw new UsageError(`the catalog of \`--as\` ${fault}, got '${as}'`)
   if (isFile(host.locate(catalog))) throw new UsageError(`\`--as\` must name a folder for the catalog, '${catalog}' is a file`)
   return { catalog, name, revision }
+}
+
+/** Returns why no package may be in a folder that is, or would be called like, a revision of a package; undefined for any other one. */
+function revisionFault(catalog: string, host: Places): string | undefined {
+  const folders = catalog.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
+  const isRevision = (folder: string) => !isFolder(host.locate(folder)) || existsSync(join(host.locate(folder), KPTFILE))
+  const found = folders.find((folder) => posix.basename(folder).includes('@') && isRevision(folder))
+  return found && `must not be in a revision of a package, as '${found}' is called`
 }
 
 /** Returns the revisions of a package in a catalog, the oldest first. */

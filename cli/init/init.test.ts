@@ -96,6 +96,14 @@ describe('files of people', () => {
       })
   })
 
+  test.each(['.git/shops', 'node_modules/shops'])('%s is no folder for a fleet', async (dir) => {
+    expect(await run('init', dir)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(`^krm-variants: the folder of init must not have the part '${dir.split('/')[0]}'.*, got '${dir}'\n$`),
+    })
+    expect(existsSync(join(root, dir))).toBe(false)
+  })
+
   test('a link that leads out of the folder is not followed', async () => {
     mkdirSync(join(root, 'elsewhere'))
     mkdirSync(join(root, 'shops'))

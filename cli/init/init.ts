@@ -8,6 +8,7 @@ import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { newFolderFault } from '../new-folder.ts'
 import { isFile, isFolder } from '../place-kind.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
@@ -33,6 +34,8 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
         throw new UsageError(
           `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${shellPath(dir)} --as catalog/NAME makes an upstream package of it`,
         )
+      const fault = newFolderFault(dir)
+      if (fault !== undefined) throw new UsageError(`the folder of init ${fault}, got '${dir}'`)
       const around = nearestPlace(host.locate(dir))
       if (!isFolder(around)) throw new UsageError(`init must be given a folder, and '${around}' on the way to '${dir}' is none`)
       initFleet(dir, options, host)
