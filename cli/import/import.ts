@@ -156,7 +156,8 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
       : readPackageSource(options.package, options.gitTimeout, host)
   const origin: ImportOrigin = { ...imported.origin, command: importCommand(options) }
   const newest = place.present ?? (place.isNamed ? undefined : last?.files)
-  if (newest !== undefined && setters.length === 0 && isSameImport(origin, originOf(newest))) {
+  const files = 'disk' in imported ? imported.disk.files : undefined
+  if (newest !== undefined && setters.length === 0 && isSameImport(origin, originOf(newest), files)) {
     host.warn(`nothing to do: ${printable(place.present === undefined ? `${catalog}/${name}@${last?.revision}` : shown)} is this import\n`)
     return 0
   }

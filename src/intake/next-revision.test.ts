@@ -250,6 +250,32 @@ test('an executable bit that the next revision of a package of others lacks is n
   expect(found(withExecutable(importedWith(), 'README.md'), withExecutable(bare, 'README.md').disk.files)).toEqual([])
 })
 
+test('an executable bit that a person turned off in a package of others is named if the next revision has the bit', () => {
+  const texts = { ...PACKAGE, Kptfile: OWN_KPTFILE }
+  const { withTexts } = vendorPackage(texts)
+  const executable = withExecutable(withTexts(texts), 'README.md')
+  const turnedOff = withTexts({ Kptfile: kptfileOfPackage('app', executable, ORIGIN) })
+  expect(found(turnedOff, executable.disk.files)).toEqual([
+    'catalog/app@v1/README.md: warning: is not executable, and is in the next revision [import-edited]',
+  ])
+  expect(found(turnedOff, filesOnDisk(PACKAGE))).toEqual([])
+  expect(found(withTexts({}), executable.disk.files)).toEqual([])
+})
+
+test.each([
+  ['the same ones', '["run.sh"]', true],
+  ['none', '[]', false],
+  ['another one', '["b.sh"]', false],
+  ['unknown ones', undefined, true],
+])('a package of others of which the last import recorded %s as executable is the same import: %j, %s', (_, executable, isSame) => {
+  const files = new Map([
+    ['run.sh', fileInMemory(Buffer.of(), 0o755)],
+    ['b.sh', fileInMemory(Buffer.of(), 0o644)],
+  ])
+  const recorded = { ...ORIGIN, ...(executable !== undefined && { executable: JSON.parse(executable) }) }
+  expect(isSameImport(ORIGIN, recorded, files)).toBe(isSame)
+})
+
 test('of a package of others whose import recorded no executable bits, these are named only beside other edits', () => {
   const { kptfile, withTexts } = vendorPackage({ ...PACKAGE, Kptfile: OWN_KPTFILE })
   const old = { Kptfile: kptfile.replace(',"executable":[]', '') }

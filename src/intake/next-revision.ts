@@ -1,5 +1,5 @@
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
-import { asList, asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { asList, asRecord, equalJson, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
@@ -114,9 +114,10 @@ export interface VendorPackage {
 }
 
 /**
- * Returns a warning if people changed a file of the last revision of a package of others, and warnings for the files, links and executable
- * bits that the next revision lacks: that one has the files of the source alone. The import records which files are executable in the
- * source, but no names of files, so that a file which the source no longer has looks like one that a person added.
+ * Returns a warning if people changed a file of the last revision of a package of others, and warnings for the files and links that the next
+ * revision lacks, and for the executable bits that people turned and it has otherwise: that one has the files of the source alone. The import
+ * records which files are executable in the source, but no names of files, so that a file which the source no longer has looks like one
+ * that a person added.
  *
  * @param next  the files of the source
  */
@@ -131,11 +132,13 @@ export function editedPackage(
   const recorded = lookup(originOf(last.files) ?? {}, 'executable')
   const isOfPeople = (path: string) => (recorded === undefined ? edited.length > 0 : !asList(recorded).includes(path))
   const [before, after] = [executableIn(disk.files), executableIn(next)]
-  const plain = before.filter((path) => next.has(path) && !after.includes(path) && isOfPeople(path))
+  const turnedOn = before.filter((path) => next.has(path) && !after.includes(path) && isOfPeople(path))
+  const turnedOff = after.filter((path) => disk.files.has(path) && !before.includes(path) && asList(recorded).includes(path))
   return [
     ...edited,
     ...(gone.length === 0 ? [] : [filesGone(place, gone)]),
-    ...plain.map((path) => notCarried(place, path, 'is executable, and is not in the next revision')),
+    ...turnedOn.map((path) => notCarried(place, path, 'is executable, and is not in the next revision')),
+    ...turnedOff.map((path) => notCarried(place, path, 'is not executable, and is in the next revision')),
     ...linksNotCarried({ links: disk.links, place }),
   ]
 }
@@ -229,12 +232,17 @@ export function originOf(files: RevisionFiles): JsonRecord | undefined {
 
 /**
  * Returns true if a revision was made from the same input: a second import changes nothing. A tag of a repository is the version of all its
- * packages, so a package is the same if its files are.
+ * packages, so a package is the same if its files are, with their executable bits.
+ *
+ * @param files  the files of a package of others
  */
-export function isSameImport(origin: ImportOrigin, recorded: JsonRecord | undefined): boolean {
+export function isSameImport(origin: ImportOrigin, recorded: JsonRecord | undefined, files?: WholeFolder['files']): boolean {
+  if (recorded === undefined) return false
   const { source, version, sha256, hooks } = origin
   const wanted = { source, sha256, hooks, ...(source !== 'package' && { version }) }
-  return recorded !== undefined && Object.entries(wanted).every(([key, value]) => scalarText(lookup(recorded, key)) === (value ?? ''))
+  const executable = lookup(recorded, 'executable')
+  const hasSameBits = files === undefined || executable === undefined || equalJson(executable, executableIn(files))
+  return hasSameBits && Object.entries(wanted).every(([key, value]) => scalarText(lookup(recorded, key)) === (value ?? ''))
 }
 
 /** Returns the digest of the values of the objects that clusters get. Comments and the order make no difference. */
