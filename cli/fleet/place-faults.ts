@@ -8,7 +8,7 @@ import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import { notAdopted, refuseRemovals } from '../../src/lifecycle/lifecycle-results.ts'
 import { ownerFor } from '../../src/lifecycle/owner-annotation.ts'
-import { planLifecycle } from '../../src/lifecycle/plan-lifecycle.ts'
+import { type LifecyclePlan, planLifecycle } from '../../src/lifecycle/plan-lifecycle.ts'
 import { TARGET_RENAMED } from '../../src/lifecycle/target-renames.ts'
 import type { DiskPlaces } from '../../src/render/disk/disk-places.ts'
 import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
@@ -52,13 +52,26 @@ interface Searched {
   readonly places: DiskPlaces
 }
 
-function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searched): readonly Result[] {
-  const { folder: dir, options, read } = fleet
+/**
+ * Returns the present folders of packages that the next `render` finds for variants without a package, by the folders that the variants want.
+ *
+ * @throws GitError when git cannot say what the fleet is called
+ */
+export function packagesToRename(fleet: FleetReading, plan: FleetPlan): ReadonlyMap<string, string> {
+  const { out } = fleet
+  const places = fleet.places()
+  if (out === undefined || places === undefined) return new Map()
+  const { renames } = lifecycleOf(fleet, plan, { out, places })
+  return new Map([...renames].map(([variant, { place }]) => [places.folderOf(variant), place.folder]))
+}
+
+/** Plans the steps of `render` for the variants of a plan, and their names. Upstream packages are read only where a package is missing. */
+function lifecycleOf(fleet: FleetReading, plan: FleetPlan, { out, places }: Searched): LifecyclePlan & { readonly name: string } {
+  const { options, read } = fleet
   const { name, hadName } = fleet.names(out)
   const objects = plannedVariants(plan).map(variantObject)
   const { variants } = readVariants(objects)
   const former = formerDownstreamFinder([...read.list.items, ...objects])
-  // Upstream packages are read only where a package is missing.
   const library = once(() => new UpstreamLibrary(fleet.upstreams({ offline: true }).packageSource, plan.fleet, options))
   const facts = {
     options: { ...options, fleet: name },
@@ -73,7 +86,12 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
     },
   }
   // The faults of Kptfiles are those of the packages.
-  const { steps, leftovers, results } = planLifecycle(variants, { ...places, faults: [] }, facts)
+  return { ...planLifecycle(variants, { ...places, faults: [] }, facts), name }
+}
+
+function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searched): readonly Result[] {
+  const { folder: dir, options, read } = fleet
+  const { steps, leftovers, results, name } = lifecycleOf(fleet, plan, { out, places })
   // A name by the folder, of a fleet without git, says nothing beside one by git: files may be copied out of a checkout, or into one.
   const isCopy = places.owned.some(({ owner }) => owner?.fleet !== undefined && isOfFolder(owner.fleet) !== isOfFolder(name))
   const found = results

@@ -67,6 +67,26 @@ test.each([
   expect(objectOf(name)).toContain(OF_PEOPLE)
 })
 
+test.each([
+  ['whose upstream package has another name', set('bind'), 'bind'],
+  ['that has another name in its Repository', set('dns', ', template: {downstream: {package: names}}'), 'names'],
+])('what people wrote for a package %s is in the new object too if `sync` runs before `render`', async (_, changed, name) => {
+  fleet.write('set.yaml', changed)
+  const said = await sync()
+  expect(said).toContain(`Kustomization 'ber-${name}', which deploys the same from now on, has them too [sync-moved]`)
+  expect(said).not.toContain('sync-edit-left')
+  await run('render', '.')
+  fleet.commit('moved')
+  expect(await sync('--remove', 'ber-dns')).not.toContain('sync-edit-left')
+  expect(objectOf(name)).toContain(`  interval: 10m\n${OF_PEOPLE}  path: ./packages/ber/${name}\n  prune: true\n`)
+})
+
+test('a package that comes before `render` is not taken for one that goes and is another package', async () => {
+  fleet.write('set.yaml', set('web', ', template: {downstream: {package: site}}'))
+  expect(await sync()).toContain("they go with Kustomization 'ber-dns'")
+  expect(objectOf('site')).not.toContain('timeout')
+})
+
 test('a package that was moved and committed before sync is known by the commits before', async () => {
   fleet.write('set.yaml', set('bind'))
   await run('render', '.')

@@ -16,23 +16,29 @@ import { bareFolder } from '../../src/upstream/origin.ts'
 import { variantObject } from '../fleet/variants-in-memory.ts'
 
 /**
- * Returns a function that says if the package of a deployment was in another folder of the Repository before: git has a package there that is
- * not there any more, and of that package `render` would find that it is of the same variant, of the same upstream package, or was at this
- * place while the upstream package of the set had another name.
+ * Returns a function that says if the package of a deployment was in another folder of the Repository before: `render` would find the package
+ * there, or git has a package there that is not there any more, and of that package `render` would find that it is of the same variant, of
+ * the same upstream package, or was at this place while the upstream package of the set had another name.
  *
- * @param dir    the path of the fleet on disk
- * @param items  the objects of the fleet
+ * @param dir       the path of the fleet on disk
+ * @param items     the objects of the fleet
+ * @param toRename  returns the present folders of the packages that the next `render` finds, by those of their variants
  */
 export function movedPackages(
   dir: string,
   plan: FleetPlan,
   items: readonly KrmObject[],
+  toRename: () => ReadonlyMap<string, string>,
 ): (deployment: Deployment, folder: string) => boolean {
   const repository: GitRepository = { dir }
   const top = once(() => topOf(repository))
   const fleet = once(() => variantsOf(plan, items))
+  const willMove = once(toRename)
   const isMoved = (deployment: Deployment, folder: string): boolean => {
-    const places = placesOf(deployment, folder)
+    const name = nameIn(deployment, folder)
+    const { repository: repo, packageName = '' } = deployment
+    if (name !== undefined && willMove().get(`${repo}/${packageName}`) === `${repo}/${name}`) return true
+    const places = placesOf(deployment, name)
     if (places === undefined || existsSync(join(top(), places.before, KPTFILE))) return false
     const former = lastKptfile(repository, joinPath(places.before, KPTFILE))
     const present = kptfileOf(items, places.items)
@@ -81,13 +87,18 @@ interface PackagePlaces {
   readonly items: string
 }
 
-/** Returns the places of the rendered package of a deployment; undefined if a folder is not one of the same Repository. */
-function placesOf({ packageName, contents: [content], folder: path }: Deployment, folder: string): PackagePlaces | undefined {
-  if (packageName === undefined || content?.isRendered !== true || content.inGit?.endsWith(packageName) !== true) return undefined
+/** Returns the name that a package in a folder has in the Repository of a deployment; undefined if the folder is not one of the Repository. */
+function nameIn({ packageName, folder: path }: Deployment, folder: string): string | undefined {
+  if (packageName === undefined) return undefined
   const directory = path.slice(0, -packageName.length)
-  // The folder is read from an annotation, where any text may be. No path has a NUL, and no program can be asked about one.
-  if (!folder.startsWith(directory) || folder === directory || folder.includes('\0')) return undefined
-  const name = folder.slice(directory.length)
+  return folder.startsWith(directory) && folder !== directory ? folder.slice(directory.length) : undefined
+}
+
+/** Returns the places of the rendered package of a deployment that had another name; undefined if the package is not rendered. */
+function placesOf({ packageName, contents: [content] }: Deployment, name: string | undefined): PackagePlaces | undefined {
+  if (packageName === undefined || content?.isRendered !== true || content.inGit?.endsWith(packageName) !== true) return undefined
+  // The name is read from an annotation, where any text may be. No path has a NUL, and no program can be asked about one.
+  if (name === undefined || name.includes('\0')) return undefined
   return { name, before: content.inGit.slice(0, -packageName.length) + name, items: content.folder }
 }
 

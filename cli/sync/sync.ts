@@ -12,7 +12,7 @@ import { OWN_API } from '../../src/well-known.ts'
 import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
-import { findPlaceFaults } from '../fleet/place-faults.ts'
+import { findPlaceFaults, packagesToRename } from '../fleet/place-faults.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { FolderView } from '../folder-view.ts'
@@ -117,7 +117,7 @@ async function syncFolder(dir: string, options: SyncCommandOptions, { notes, pla
     tellsOrder: true,
     remove: options.remove,
     committed: () => committedSyncObjects(host.locate(dir)),
-    wasIn: movedPackages(host.locate(dir), plan, list.items),
+    wasIn: movedPackages(host.locate(dir), plan, list.items, () => packagesToRename(fleet, plan)),
   }
   const { leave } = options
   if (isSystem(leave)) {

@@ -26,6 +26,8 @@ export interface LifecyclePlan {
   /** In the order of the variants. */
   readonly steps: readonly VariantStep[]
   readonly leftovers: readonly LeftoverStep[]
+  /** The package of each variant that has one in another folder, whether the step moves the package or makes a new one. */
+  readonly renames: ReadonlyMap<FleetVariant, FormerPlace>
   readonly results: readonly Result[]
 }
 
@@ -37,7 +39,7 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
   const isOurs = ({ owner }: DownstreamPlace): boolean => !isOfOther(owner, facts)
   const places = { ...everyPlace, owned: everyPlace.owned.filter(isOurs) }
   const faults = placeFaults(facts.everyVariant, places)
-  if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
+  if (hasErrors(faults)) return { steps: [], leftovers: [], renames: new Map(), results: faults }
   const alive = new Map(facts.everyVariant.map((variant) => [ownerFor(variant).variant, variant]))
   const renames = findRenames(variants, places, alive, facts)
   const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
@@ -62,7 +64,7 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
     ...leftovers.map(removedResult),
     ...copies.flatMap(({ place, variant }) => copyFound(place, places.folderOf(variant))),
   ]
-  return { steps, leftovers, results }
+  return { steps, leftovers, renames, results }
 }
 
 /** Returns the faults of downstreams that are no folder of their own, and of owner annotations that cannot be read. */
