@@ -48,9 +48,19 @@ test.each([
     text: `# all\n---\napiVersion: v1\nkind: List\nitems:\n# one\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: a # kept\n# two\n- {apiVersion: v1, kind: Service, metadata: {name: b}} # behind\n`,
     expected: [`# all\n# one\n${service('a').replace('name: a', 'name: a # kept')}`, `# two\n${service('b')}`],
   },
+  {
+    reason: 'the entries of a List of one template each name it, and the first has the comments of the List',
+    text: `---\n# Source: a\n# all\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: a\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: b\n`,
+    expected: [`# Source: a\n# all\n${service('a')}`, `# Source: a\n${service('b')}`],
+  },
   { reason: 'an empty text', text: '', expected: [] },
 ])('documents of a text: $reason', ({ text, expected }) => {
   expect(documents(text)).toEqual(expected)
+})
+
+test('a block scalar at the end of a document has its final line break in the object, as in the text', () => {
+  const { objects } = read(`${service('a', 'spec:\n  note: |\n    one\n')}---\n${service('b', 'spec:\n  note: |\n    two\n')}`)
+  expect(objects.map(({ object }) => object.get(['spec', 'note']))).toEqual(['one\n', 'two\n'])
 })
 
 test('objects of several texts are in their order, and one that repeats counts once', () => {

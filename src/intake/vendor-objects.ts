@@ -63,15 +63,10 @@ function readText({ name, bytes }: VendorText): VendorObjects {
     else if (chunk.isEmpty) head += comment
     else if (object === undefined || ![object.apiVersion, object.kind, object.name].some(Boolean)) found.push(noObject(name, chunk))
     else {
-      const own = appliedObjects(object).map(asDocument)
-      found.push(
-        ...faultsOf(
-          object,
-          own.map((each) => each.object),
-        ),
-      )
       const above = `${chunk.text.includes(SOURCE) ? '' : source}${head}${separatorComment(chunk)}`
-      objects.push(...own.map((each, i) => (i === 0 ? { ...each, head: `${above}${each.head}` } : each)))
+      const own = objectsOfDocument(object, above)
+      found.push(...faultsOf(object, own))
+      objects.push(...own)
       source = ''
       head = ''
     }
@@ -79,10 +74,26 @@ function readText({ name, bytes }: VendorText): VendorObjects {
   return { objects, results: found }
 }
 
+/** Returns the object of a document, or the entries of a List. The first has the comments above the document, each the line of the template. */
+function objectsOfDocument(object: KrmObject, above: string): readonly VendorObject[] {
+  const entries = appliedObjects(object)
+  const isList = entries.some((each) => placeInList(each) !== undefined)
+  const whole = `${above}${isList ? commentsAbove(object) : ''}`
+  const [origin = ''] = isList ? (/^# Source: .*\n/m.exec(whole) ?? []) : []
+  return entries.map(asDocument).map((each, i) => ({ ...each, head: `${i === 0 ? whole : origin}${each.head}` }))
+}
+
 /** Returns the comment lines of a document that holds nothing else, with that of its separator. */
 function commentOf(chunk: Chunk): string {
   const lines = chunk.text.split('\n').filter((line) => line.trim().startsWith('#'))
   return `${separatorComment(chunk)}${lines.map((line) => `${line.trim()}\n`).join('')}`
+}
+
+/** Returns the comment lines above the first field of an object. */
+function commentsAbove(object: KrmObject): string {
+  const [above = ''] = /^(?:[ \t]*(?:#.*)?\n)*/.exec(object.toText()) ?? []
+  const lines = above.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => `${line.trim()}\n`).join('')
 }
 
 /** Returns the comment behind `---` as a line. */
@@ -98,10 +109,12 @@ const SOURCE = '# Source: '
 function asDocument(object: KrmObject): VendorObject {
   const text = object.toText()
   const place = placeInList(object)
+  const isFlow = /^\s*\{/.test(text)
+  // The final line break stays: a block scalar at the end has it as a part of its value.
+  if (place === undefined && !isFlow) return { object, head: '' }
   const margin = place === undefined ? '' : (/^ */.exec(text)?.[0] ?? '')
   const own = margin === '' ? text : text.replaceAll(new RegExp(`^${margin}`, 'gm'), '')
   const { head, tail } = place === undefined ? { head: '', tail: '' } : commentsAround(place)
-  const isFlow = /^\s*\{/.test(own)
   const written = isFlow ? `${emitValue(object.toJson(), { column: 0, sequences: 'compact' })}\n` : own.replace(/\n?$/, tail)
   if (written === text) return { object, head }
   return { object: KrmObject.of(written, 'document', object.file && { ...object.file, line: object.positionOf([]).line }), head }
@@ -126,8 +139,8 @@ interface VendorComments {
 }
 
 /** Returns an error for each field without which an object has no place in a package, and for each duplicate key. */
-function faultsOf(document: KrmObject, objects: readonly KrmObject[]): readonly Result[] {
-  const nameless = objects.flatMap((object): Result[] => {
+function faultsOf(document: KrmObject, objects: readonly VendorObject[]): readonly Result[] {
+  const nameless = objects.flatMap(({ object }): Result[] => {
     const missing = (['apiVersion', 'kind', 'metadata.name'] as const).filter((field) => !textOf(object, field))
     return missing.slice(0, 1).map((field) => ({
       severity: 'error',

@@ -1,0 +1,42 @@
+import { chmodSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { TestFolder } from '../../testdata/cli/test-folder.ts'
+import { WEB } from './testing/web-deployment.ts'
+
+/** Returns a folder with a chart, and the import of it by a helm that prints what a shell script prints. */
+function chartFolder(script: string) {
+  const folder = new TestFolder()
+  folder.write('web/Chart.yaml', 'apiVersion: v2\nname: web\nversion: 1.0.0\n')
+  folder.write('helm', `#!/bin/sh\n${script}`)
+  chmodSync(join(folder.folder, 'helm'), 0o755)
+  const run = (...more: readonly string[]) =>
+    folder.run('import', '--helm', 'web', '--helm-binary', './helm', '--allow-exec', '--as', 'catalog/web', ...more)
+  return { folder, run }
+}
+
+const printed = (text: string) => `cat <<END\n${text}END\n`
+
+const hook = (event: string, name: string, more = '') =>
+  `---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: ${name}\n  annotations:\n    helm.sh/hook: ${event}\n${more}`
+
+test('a hook or a test with random fields hinders no import, since the package lacks it, and makes no new revision', async () => {
+  const { folder, run } = chartFolder(
+    printed(`${WEB}${hook('test', 'try-$$')}${hook('pre-install', 'certificate', 'data:\n  key: "$$"\n')}`),
+  )
+  expect(await run()).toMatchObject({ stdout: '+ catalog/web@v1: 1 object in 2 files\n', exitCode: 0 })
+  expect(await run()).toMatchObject({ stdout: '', stderr: 'nothing to do: catalog/web@v1 is this import\n', exitCode: 0 })
+  expect(readdirSync(join(folder.folder, 'catalog'))).toEqual(['web@v1'])
+  const { stderr, exitCode } = await run('--hooks', 'keep')
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('`data.key` of `Secret certificate` must be the same in each run of the chart, and is random')
+  expect(stderr).not.toContain('try-')
+})
+
+test('a chart of hooks alone makes no package', async () => {
+  const { run } = chartFolder(printed(hook('pre-install', 'a')))
+  const stderr =
+    "krm-variants: the chart 'web' holds hooks alone, so there is nothing to make a package of: --hooks keep makes objects of them\n"
+  expect(await run()).toEqual({ stdout: '', stderr, exitCode: 1 })
+  expect(await run('--hooks', 'keep', '--dry-run')).toMatchObject({ stdout: '+ catalog/web@v1: 1 object in 2 files\n', exitCode: 2 })
+})
