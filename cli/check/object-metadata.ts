@@ -1,6 +1,6 @@
 import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from '../../src/kinds/metadata-rules.ts'
-import { isOfSelectors, misspeltMetadata } from '../../src/kinds/misread-metadata.ts'
+import { isOfSelectors, misspeltMetadata, TEXT_NAMES } from '../../src/kinds/misread-metadata.ts'
 import { STRING_MAP } from '../../src/kinds/object-meta-schema.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue } from '../../src/kubernetes/names.ts'
 import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
@@ -21,11 +21,6 @@ const SCHEMA = {
   properties: { metadata: { type: 'object', properties: { labels: STRING_MAP, annotations: STRING_MAP } } },
 } as const
 
-const NAMES = {
-  type: 'object',
-  properties: { metadata: { type: 'object', properties: { name: { type: 'string' }, namespace: { type: 'string' } } } },
-} as const
-
 /**
  * Returns an error for a misspelt field of an object's metadata, a warning in an object that is never applied, and an error for names,
  * labels and annotations that an API server refuses: no map, a value that is no text, a key or a label value of another form (apimachinery
@@ -43,7 +38,7 @@ export function objectMetadataFaults(object: KrmObject, isSelectable: boolean): 
     const severityOf = (fault: Fault) => (isLocal && !isOfFiles(object) && !(isSelectable && isOfSelectors(fault)) ? 'warning' : 'error')
     const misspelt = misspeltMetadata(object).map((fault) => faultToResult(object, { ...fault, severity: severityOf(fault) }))
     if (isOfFiles(object) || isLocal) return [...typed, ...misspelt]
-    const named = isOfTexts({ name, namespace }) ? [] : validate(object, { schema: NAMES }).filter(isAboutMetadata)
+    const named = isOfTexts({ name, namespace }) ? [] : validate(object, { schema: TEXT_NAMES }).filter(isAboutMetadata)
     const faults = [...labelFaults(asRecord(labels)), ...annotationFaults(asRecord(annotations))]
     return [...named, ...typed, ...misspelt, ...faults.map((fault) => faultToResult(object, fault))]
   })

@@ -109,6 +109,14 @@ test('the faults are those of the kinds that were looked up, each once: no name,
   expect(fleet.faults()).toHaveLength(3)
 })
 
+test('a name without quotes that is a number is a fault: no API server has the object, so it is no target', () => {
+  const fleet = fleetOf({ apiVersion: 'x.org/v1', kind: 'Site', metadata: { name: 7 } }, site('8'))
+  fleet.allOf('x.org', 'Site')
+  expect(fleet.faults().map((result) => formatResult(result).replace(/^\S+ /, ''))).toEqual([
+    'error: `metadata.name` must be a string, got the number 7; write "7" [wrong-type]',
+  ])
+})
+
 test('a kind that the list has in other versions alone is described by their numbers', () => {
   const objects = [site('a', {}, 'v2'), site('b', {}, 'v2'), site('c', {}, 'v3')]
   const wanted = { apiVersion: 'x.org/v1', kind: 'Site' }

@@ -2,6 +2,7 @@ import type { VisibleObject } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
 import { firstOfEach, groupBy } from '../group-by.ts'
 import { type JsonValue, scalarText } from '../json.ts'
+import { typedNames } from '../kinds/misread-metadata.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { remember } from '../remember.ts'
@@ -53,7 +54,7 @@ export interface Fleet {
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
   /** Returns the PackageRevisions by package; keys are those of `packageKey`. */
   revisions(): ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
-  /** Returns the faults of the objects of all kinds that were looked up so far: no name, a duplicate key, a label without a value. */
+  /** Returns the faults of the objects of all kinds that were looked up so far: no name, or one that is no text, a duplicate key, a label without a value. */
   faults(): readonly Result[]
   /** Returns the names that were most likely meant, with one limit for all findings of a run. */
   readonly nearestAmong: NearestAmong
@@ -129,9 +130,11 @@ const NO_FAULTS: readonly Result[] = []
 function objectFaults(object: KrmObject): readonly Result[] {
   const { name = '', blanks } = object
   const repeated = duplicateKeyFaults(object)
-  if (repeated.length === 0 && name !== '' && blanks.length === 0) return NO_FAULTS
+  const typed = typedNames(object)
+  if (repeated.length === 0 && typed.length === 0 && name !== '' && blanks.length === 0) return NO_FAULTS
   return [
     ...repeated.map((fault) => faultToResult(object, fault)),
+    ...typed,
     ...(name === ''
       ? [faultToResult(object, { severity: 'error', rule: 'required', path: ['metadata', 'name'], message: 'must be set' })]
       : []),

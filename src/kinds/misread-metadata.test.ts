@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { isOfSelectors, misreadMetadata, misspeltMetadata } from './misread-metadata.ts'
+import { isOfSelectors, misreadMetadata, misspeltMetadata, typedNames } from './misread-metadata.ts'
 
 /** Returns the path and the message of each fault of a Repository with this metadata. */
 function faultsOf(metadata: string, more = ''): readonly string[] {
@@ -65,4 +65,22 @@ test('labels outside of the metadata are reported of a Repository of Porch alone
   expect(faults('config.porch.kpt.dev/v1alpha1', 'Repository')).toMatchObject([{ path: ['labels'], rule: 'unknown-field', atKey: true }])
   expect(faults('source.example.com/v1', 'Repository')).toEqual([])
   expect(faults('config.porch.kpt.dev/v1alpha1', 'PackageVariant')).toEqual([])
+})
+
+test('a name or namespace without quotes that is a number or a boolean is an error that says how to write it', () => {
+  const faults = (metadata: string) =>
+    typedNames(KrmObject.fromDocument(`apiVersion: v1\nkind: A\nmetadata: {${metadata}}\n`)).map(
+      ({ severity, message, tags, field }) => `${severity} ${tags.rule} ${field?.proposedValue} ${message}`,
+    )
+  const error = (field: string, found: string, text: string) =>
+    `error wrong-type ${text} \`metadata.${field}\` must be a string, got ${found}; write "${text}"`
+  expect(faults('name: 007, namespace: true')).toEqual([
+    error('name', 'the number 007', '007'),
+    error('namespace', 'the boolean true', 'true'),
+  ])
+  expect(faults('name: .5')).toEqual([error('name', 'the number .5', '.5')])
+  expect(faults('name: "007", namespace: "true"')).toEqual([])
+  expect(faults('name: 7up, namespace: trueish')).toEqual([])
+  expect(faults('name: null, namespace: ~')).toEqual([])
+  expect(faults('')).toEqual([])
 })

@@ -1,9 +1,11 @@
 import { isRecord, type JsonValue } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { proposeKey } from '../schema/unknown-field.ts'
+import { validate } from '../schema/validate.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { OBJECT_META } from './object-meta-schema.ts'
 
@@ -47,6 +49,27 @@ export function misspeltMetadata(object: KrmObject): readonly Fault[] {
     const message = `is not a field of metadata; did you mean '${proposedKey}'?`
     return [{ severity: 'error' as const, rule: 'unknown-field' as const, path, message, proposedKey, place: path, atKey: true }]
   })
+}
+
+/** The schema of the texts by which every object is known. */
+export const TEXT_NAMES = {
+  type: 'object',
+  properties: { metadata: { type: 'object', properties: { name: { type: 'string' }, namespace: { type: 'string' } } } },
+} as const
+
+/** Matches the text of every number, boolean and null of YAML, and other texts. */
+const MAY_BE_TYPED = /^(?:[-+.]?[0-9]|[-+]?\.(?:inf|nan)$|(?:true|false|null|~)$)/i
+
+/**
+ * Returns an error for a name and a namespace without quotes that are a number or a boolean: kpt reads them as their text, and an API server
+ * refuses the object.
+ *
+ * @throws FunctionError  if an alias of the object cannot be read
+ */
+export function typedNames(object: KrmObject): readonly Result[] {
+  const { name = '', namespace = '' } = object
+  if (!MAY_BE_TYPED.test(name) && !MAY_BE_TYPED.test(namespace)) return []
+  return validate(object, { schema: TEXT_NAMES }).filter(({ field, tags }) => tags.rule === 'wrong-type' && field?.currentValue !== null)
 }
 
 function misreadTexts(object: KrmObject, field: 'labels' | 'annotations', value: JsonValue): readonly Fault[] {

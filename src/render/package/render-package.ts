@@ -25,11 +25,11 @@ import { recordVariantKeys } from '../edits/variant-keys.ts'
 import type { RenderOptions } from '../options.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { type MergeSides, mergeSide, type NewPackage } from '../runs/merge-sides.ts'
+import { finishedFindings } from './finished-objects.ts'
 import { lostFunctions } from './lost-functions.ts'
 import { asFunctionsLeft, type LeftPackage, sidesAfterFunctions, sidesOfUpdate, updateEdited } from './revision-sides.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
 import type { Revisions } from './subpackage-revisions.ts'
-import { newTwins } from './twins.ts'
 import { comparedBefore, editsInTheWay, movedTag, originalMissing, placedBelow } from './update-findings.ts'
 import { allowsEdits, type PackageUpdate, revisionChange, strategyOf } from './update-package.ts'
 import { updateSubpackages } from './update-subpackages.ts'
@@ -47,7 +47,7 @@ export function* renderPackage(request: RenderRequest, renderContext: RenderCont
       downstream === undefined ? create(request, renderContext) : yield* updateWhole({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
     const made = yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
-    return hasErrors(made.results) ? made : { ...made, results: [...made.results, ...newTwins(made, request)] }
+    return hasErrors(made.results) ? made : { ...made, results: [...made.results, ...finishedFindings(made, request)] }
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error

@@ -1,24 +1,53 @@
 import { compareText } from '../../field-path.ts'
 import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
+import { typedNames } from '../../kinds/misread-metadata.ts'
+import { isAppliedAsNamed } from '../../kubernetes/applied-together.ts'
 import { type ObjectOfFile, objectsTwice } from '../../kubernetes/objects-twice.ts'
 import { jsonResource } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
-import { formatResourceRef, type Result } from '../../result.ts'
+import { findingsOf, formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { contentsOf } from '../clone/rendered-package.ts'
 import type { RenderedPackage, RenderRequest } from '../render-request.ts'
 
 /**
- * Returns a warning for each object that a package holds twice after its functions ran, and held once before or not at all: `check` says the
- * same of the package as it is written. Objects that an update warned of are left out.
+ * Returns the findings about the objects of a package after its functions ran, which `check` has of the package as it is written: an error
+ * for a name that no API server takes, and a warning for each object that the package holds twice, and held once before or not at all.
+ * Twins that an update warned of are left out.
  */
-export function newTwins(
-  { files, run, results }: RenderedPackage,
+export function finishedFindings(made: RenderedPackage, request: Pick<RenderRequest, 'folder' | 'downstream'>): readonly Result[] {
+  const after = withChanges(contentsOf(made.files), made.run?.changed)
+  return [...namesOfNoObject(after, request.folder), ...newTwins(after, made, request)]
+}
+
+/** Returns an error for each name of an object that clusters get and whose name or namespace is no text. */
+function namesOfNoObject(files: PackageFiles, folder: string): readonly Result[] {
+  return [...files].flatMap(([path, content]) =>
+    isKptfile(path)
+      ? []
+      : objectsOf(path, content).flatMap((item) =>
+          appliedObjects(item)
+            .filter(isAppliedAsNamed)
+            .flatMap((object) => findingsOf(() => typedNames(object)))
+            .map((fault) => ({ ...fault, file: { path: `${folder}/${path}`, index: item.file?.index ?? 0 } })),
+        ),
+  )
+}
+
+function objectsOf(path: string, content: PackageContent): readonly KrmObject[] {
+  return [...objectsIn(content), ...jsonResource(path, content)]
+}
+
+function newTwins(
+  files: PackageFiles,
+  { results }: Pick<RenderedPackage, 'results'>,
   { folder, downstream }: Pick<RenderRequest, 'folder' | 'downstream'>,
 ): readonly Result[] {
-  const found = twinsIn(withChanges(contentsOf(files), run?.changed))
+  const found = twinsIn(files)
   if (found.length === 0) return []
   const before = new Set((downstream === undefined ? [] : twinsIn(downstream)).map(keyOf))
   const said = new Set(
@@ -47,7 +76,7 @@ function twinsIn(files: PackageFiles): readonly (readonly ObjectOfFile[])[] {
   )
   const inOrder = [...files].sort(([a], [b]) => compareText(a, b))
   const items = inOrder.flatMap(([path, content]) => {
-    return [...objectsIn(content), ...jsonResource(path, content)].map((object) => ({ object, path }))
+    return objectsOf(path, content).map((object) => ({ object, path }))
   })
   return objectsTwice(items, { kptfiles, roots: new Set(['']) })
 }
