@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
 import { CROSSPLANE } from './crossplane.ts'
-import { digest, findingsOn, objectOf, packageObject, read, revisionObject } from './testing/objects.ts'
+import {
+  digest,
+  findingsOn,
+  knownPackage,
+  knownVersion,
+  lockEntry,
+  lockObject,
+  metadataObject,
+  objectOf,
+  packageObject,
+  read,
+  revisionObject,
+} from './testing/objects.ts'
 
 const APP = 'xpkg.example.org/acme/app'
 const HELM = 'xpkg.example.org/acme/helm'
@@ -10,20 +22,9 @@ const A = digest('a')
 
 type Options = Parameters<typeof read>[2]
 
-const known = (id: string, ...versions: readonly unknown[]) => ({ id, versions })
-const at = (version: string, dependencies: readonly object[] | undefined = [], more: object = {}) => ({
-  version,
-  ...(dependencies && { dependencies }),
-  ...more,
-})
-const lock = (...packages: readonly object[]) =>
-  objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages }, 'lock.yaml')
-const entry = (source: string, version: string, dependencies: readonly object[] = []) => ({ name: 'entry', source, version, dependencies })
 const app = packageObject('app', `${APP}:v1.0.0`, {}, 'Configuration')
 const helm = packageObject('helm', `${HELM}:v1.0.0`)
 const needsHelm = (version = '>=v1.0.0') => ({ provider: HELM, version })
-const metadataOf = (name: string, spec: object, annotations: object = {}, path = `${name}/crossplane.yaml`) =>
-  objectOf({ apiVersion: 'meta.pkg.crossplane.io/v1', kind: 'Configuration', metadata: { name, annotations }, spec }, path)
 
 describe('an install', () => {
   test.each<[string, KrmObject, readonly unknown[]]>([
@@ -33,7 +34,7 @@ describe('an install', () => {
     // Of `source:tag@digest` no dependency is ever met (crossplane#7458).
     ['a tag and a digest', packageObject('helm', `${HELM}:v1.0.0@${A}`), ['v1.0.0', 'v1.0.0', A, false]],
     ['neither', packageObject('helm', HELM), [undefined, '', undefined, true]],
-    ['a version that the Lock alone has', lock(entry(HELM, 'v1.0.0')), ['v1.0.0', 'v1.0.0', undefined, false]],
+    ['a version that the Lock alone has', lockObject(lockEntry(HELM, 'v1.0.0')), ['v1.0.0', 'v1.0.0', undefined, false]],
   ])('has %s', (_, object, expected) => {
     const { installs } = read([object]).index
     expect(installs.map(({ version, text, digest: content, movable }) => [version?.text, text, content, movable])).toEqual([expected])
@@ -51,16 +52,16 @@ describe('an install', () => {
     const kept = (object: KrmObject) => read([object]).index.installs[0]?.keptBecause
     expect(kept(helm)).toBeUndefined()
     expect(kept(packageObject('helm', HELM, { revisionHistoryLimit: 1 }))).toBe('a person may have set `spec.revisionHistoryLimit`')
-    expect(kept(lock(entry(HELM, 'v1.0.0')))).toBeUndefined()
+    expect(kept(lockObject(lockEntry(HELM, 'v1.0.0')))).toBeUndefined()
   })
 
   test.each<[string, readonly KrmObject[], readonly object[], boolean]>([
-    ['known from a catalog', [helm], [known(HELM, at('v1.0.0'))], true],
+    ['known from a catalog', [helm], [knownPackage(HELM, knownVersion('v1.0.0'))], true],
     ['unknown without one', [helm], [], false],
-    ['unknown of a version that a catalog only names', [helm], [known(HELM, 'v1.0.0')], false],
-    ['unknown of a version whose dependencies a catalog leaves out', [helm], [known(HELM, { version: 'v1.0.0' })], false],
-    ['known from the Lock', [helm, lock(entry(HELM, 'v1.0.0'))], [], true],
-    ['unknown if the Lock has another version', [helm, lock(entry(HELM, 'v2.0.0'))], [], false],
+    ['unknown of a version that a catalog only names', [helm], [knownPackage(HELM, 'v1.0.0')], false],
+    ['unknown of a version whose dependencies a catalog leaves out', [helm], [knownPackage(HELM, { version: 'v1.0.0' })], false],
+    ['known from the Lock', [helm, lockObject(lockEntry(HELM, 'v1.0.0'))], [], true],
+    ['unknown if the Lock has another version', [helm, lockObject(lockEntry(HELM, 'v2.0.0'))], [], false],
     ['not needed with skipDependencyResolution', [packageObject('helm', HELM, { skipDependencyResolution: true })], [], true],
   ])('has requirements that are %s', (_, objects, entries, expected) => {
     expect(read(objects, entries).index.installs.map(({ metadataKnown }) => metadataKnown)).toEqual([expected])
@@ -84,12 +85,12 @@ describe('a package with requirements', () => {
     ])
 
   test('is an install, with the requirements of its metadata, else those that the Lock recorded', () => {
-    const recorded = lock(entry(APP, 'v1.0.0', [{ package: HELM, constraints: '>=v0.1.0' }]))
-    expect(requirements([app, recorded], [known(APP, at('v1.0.0', [needsHelm()]))])).toEqual([
+    const recorded = lockObject(lockEntry(APP, 'v1.0.0', [{ package: HELM, constraints: '>=v0.1.0' }]))
+    expect(requirements([app, recorded], [knownPackage(APP, knownVersion('v1.0.0', [needsHelm()]))])).toEqual([
       [APP, `${APP} v1.0.0`, [`${HELM} >=v1.0.0`], 'spec.package', 'app'],
     ])
     expect(requirements([app, recorded])).toEqual([[APP, `${APP} v1.0.0`, [`${HELM} >=v0.1.0`], 'spec.package', 'app']])
-    expect(requirements([app, recorded], [known(APP, { version: 'v1.0.0' })])).toEqual([
+    expect(requirements([app, recorded], [knownPackage(APP, { version: 'v1.0.0' })])).toEqual([
       [APP, `${APP} v1.0.0`, [`${HELM} >=v0.1.0`], 'spec.package', 'app'],
     ])
     expect(requirements([app])).toEqual([[APP, `${APP} v1.0.0`, [], 'spec.package', 'app']])
@@ -97,11 +98,11 @@ describe('a package with requirements', () => {
 
   test('is no install with skipDependencyResolution', () => {
     const skipping = packageObject('app', `${APP}:v1.0.0`, { skipDependencyResolution: true }, 'Configuration')
-    expect(requirements([skipping], [known(APP, at('v1.0.0', [needsHelm()]))])).toEqual([])
+    expect(requirements([skipping], [knownPackage(APP, knownVersion('v1.0.0', [needsHelm()]))])).toEqual([])
   })
 
   test('is a package that is being written, after the installs', () => {
-    expect(requirements([metadataOf('own', { dependsOn: [needsHelm()] }), helm])).toEqual([
+    expect(requirements([metadataObject('own', { dependsOn: [needsHelm()] }), helm])).toEqual([
       [HELM, `${HELM} v1.0.0`, [], 'spec.package', 'helm'],
       ['own', 'own', [`${HELM} >=v1.0.0`], 'metadata.name', undefined],
     ])
@@ -111,7 +112,7 @@ describe('a package with requirements', () => {
 describe('the package index', () => {
   test('is closed if the user says so, or if there is a Lock', () => {
     const closed = (objects: readonly KrmObject[], given: boolean) => read(objects, [], { closed: given }).index.closed
-    expect([closed([], true), closed([lock()], false), closed([helm], false)]).toEqual([true, true, false])
+    expect([closed([], true), closed([lockObject()], false), closed([helm], false)]).toEqual([true, true, false])
   })
 
   test('has the ranges of version 3 of Masterminds since Crossplane 2.3', () => {
@@ -120,7 +121,7 @@ describe('the package index', () => {
   })
 
   test('chooses any version, names objects by their repositories, and says that a cycle stops Crossplane', () => {
-    const { index } = read([helm], [known(HELM, at('v1.0.0'), at('v2.0.0-rc.1'))])
+    const { index } = read([helm], [knownPackage(HELM, knownVersion('v1.0.0'), knownVersion('v2.0.0-rc.1'))])
     const [install] = index.installs
     expect(install?.package.versions.map(index.chooses)).toEqual([true, true])
     expect(install && index.objectName(install.package, 'v1.0.0')).toBe('acme-helm')
@@ -132,7 +133,7 @@ describe('the package index', () => {
   })
 
   test('suggests a known or an installed source', () => {
-    const { index } = read([helm], [known('xpkg.example.org/acme/sql', at('v1.0.0'))])
+    const { index } = read([helm], [knownPackage('xpkg.example.org/acme/sql', knownVersion('v1.0.0'))])
     expect([index.suggest('xpkg.example.org/acme/hlem'), index.suggest('xpkg.example.org/acme/sqll')]).toEqual([
       `; did you mean '${HELM}'?`,
       "; did you mean 'xpkg.example.org/acme/sql'?",
@@ -145,131 +146,19 @@ describe('the package index', () => {
     ['xpkg.other.org/acme/sql', ''],
     ['acme/helm', ''],
   ])('of the missing package %s names the installed one with its path: %j', (missing, words) => {
-    const { index } = read([app, helm], [known(APP, at('v1.0.0', [{ provider: missing, version: '>=v1' }]))])
+    const { index } = read([app, helm], [knownPackage(APP, knownVersion('v1.0.0', [{ provider: missing, version: '>=v1' }]))])
     const [requirement] = index.dependents.flatMap(({ requirements }) => requirements)
     expect(requirement?.type === 'package' && index.elsewhere?.(requirement.package)).toBe(words)
   })
 })
 
-describe('the kinds and objects that packages bring', () => {
-  const CHART = { apiVersion: 'acme.org/v1', kind: 'Chart' }
-  const bringing = { provides: [CHART], brings: [{ kind: 'Composition', name: 'net' }] }
-  const definition = objectOf(
-    {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'charts.acme.org' },
-      spec: { group: 'acme.org', names: { kind: 'Chart' }, versions: [{ name: 'v1' }] },
-    },
-    'own/crd.yaml',
-  )
-
-  test('are the kinds of every known version; those of an installed tag or digest are installed', () => {
-    const versions = [at('v1.0.0', [], bringing), at('v2.0.0', [], bringing), at('v3.0.0', [], { ...bringing, digest: A })]
-    const provided = (...objects: readonly KrmObject[]) =>
-      read(objects, [known(HELM, ...versions)]).provided.map(({ kind, by, version, installed, packageFor }) => [
-        kind,
-        by,
-        version,
-        installed,
-        packageFor(undefined)?.id,
-      ])
-    const row = (version: string, installed: boolean) => ['Chart', HELM, version, installed, HELM]
-    expect(provided(helm)).toEqual([row('v1.0.0', true), row('v2.0.0', false), row('v3.0.0', false)])
-    expect(provided(packageObject('helm', `${HELM}@${A}`))).toEqual([row('v1.0.0', false), row('v2.0.0', false), row('v3.0.0', true)])
-  })
-
-  test('are provided by no package that could be installed, while their package is being written', () => {
-    const reference = { 'krm-variants.dev/package': `${APP}:v1.0.0` }
-    const provided = (annotations: object) =>
-      read([metadataOf('own', {}, annotations), definition]).provided.map(({ by, installed, packageFor }) => [
-        by,
-        installed,
-        packageFor(undefined)?.id,
-      ])
-    expect(provided(reference)).toEqual([[APP, false, APP]])
-    expect(provided({})).toEqual([])
-  })
-
-  test('are the objects of the installed version, with the names of its revisions', () => {
-    const brought = (...objects: readonly KrmObject[]) =>
-      read(objects, [known(HELM, at('v1.0.0', [], bringing), at('v2.0.0', [], bringing))]).brought
-    const net = { object: 'Composition net', by: `${HELM} v1.0.0`, package: HELM }
-    expect(brought(helm)).toMatchObject([{ ...net, revisionPrefix: 'helm-' }])
-    expect(brought(helm)[0]?.place.path).toEqual(['value', 0, 'versions', 0, 'brings', 0])
-    const [ofLock] = brought(lock(entry(HELM, 'v1.0.0')))
-    expect(ofLock).toMatchObject(net)
-    expect(ofLock).not.toHaveProperty('revisionPrefix')
-    expect(brought(packageObject('helm', `${HELM}:v9.0.0`))).toEqual([])
-  })
-})
-
-describe('constraint-invalid', () => {
-  const constraints = (objects: readonly KrmObject[], ...dependencies: readonly object[]) =>
-    read(objects, [known(APP, at('v1.0.0', dependencies))])
-      .findings()
-      .filter(({ rule }) => rule.startsWith('constraint'))
-      .map(({ rule, tags, place, proposedValue }) => [rule, tags.package, tags.dependency, place.path.at(-1), proposedValue])
-
-  test('every constraint of a known version must parse, but a digest is none', () => {
-    expect(constraints([], needsHelm('one'))).toEqual([['constraint-invalid', APP, HELM, 'version', undefined]])
-    expect(constraints([], needsHelm(A), needsHelm('>=v1.0.0'), { provider: HELM, version: 5 })).toEqual([])
-    expect(constraints([], needsHelm(''), { provider: HELM })).toHaveLength(2)
-  })
-
-  test('in the seed a dependency without a range asks for any version', () => {
-    const seed = (version?: string) =>
-      read([], [known(APP, at('v1.0.0', [{ package: HELM, ...(version !== undefined && { version }) }]))], { crossplaneSemantics: 'seed' })
-        .findings()
-        .map(({ rule }) => rule)
-    expect([seed(), seed('one')]).toEqual([[], ['constraint-invalid']])
-  })
-
-  test('a range that leaves out every known version is suspect', () => {
-    const entries = [known(APP, at('v1.0.0', [needsHelm('>=v1.0.0')])), known(HELM, at('v1.0.0-rc.1'))]
-    expect(findingsOn([], entries)).toEqual([
-      expect.stringMatching(/^constraint-suspect: .*only prereleases match, such as v1\.0\.0-rc\.1/),
-    ])
-  })
-
-  test('the range of the platform must parse', () => {
-    const found = read([], [known(APP, at('v1.0.0', [], { constraints: { crossplane: 'one' } }))]).findings()
-    expect(found.map(({ rule, tags, place }) => [rule, tags.package, place.path.at(-1)])).toEqual([
-      ['constraint-invalid', APP, 'crossplane'],
-    ])
-  })
-
-  test('the constraints of the Lock must parse where the Lock alone says what a package requires, and are not to be changed', () => {
-    const recording = (...texts: readonly string[]) =>
-      lock(
-        entry(
-          APP,
-          'v1.0.0',
-          texts.map((constraints) => ({ package: HELM, constraints })),
-        ),
-      )
-    const ofLock = (objects: readonly KrmObject[], entries: readonly object[] = []) =>
-      read(objects, entries)
-        .findings()
-        .filter(({ rule }) => rule.startsWith('constraint'))
-        .map(({ rule, tags, place, proposedValue }) => [rule, tags.package, tags.dependency, place.path.join('.'), proposedValue])
-    const fault = ['constraint-invalid', APP, HELM, 'packages.0.dependencies.0.constraints', undefined]
-    expect(ofLock([recording('one')])).toEqual([fault])
-    expect(ofLock([app, recording('>=1.0.0 - ')])).toEqual([fault])
-    expect(ofLock([recording(A, '', '>=v1.0.0')])).toEqual([])
-    expect(ofLock([recording('one')], [known(APP, at('v1.0.0'))])).toEqual([])
-    expect(ofLock([recording('one')], [known(APP, { version: 'v1.0.0' })])).toEqual([fault])
-    expect(ofLock([packageObject('app', `${APP}:v1.0.0`, { skipDependencyResolution: true }), recording('one')])).toEqual([])
-  })
-})
-
 describe('platform-incompatible', () => {
-  const limited = (id: string) => known(id, at('v1.0.0', [], { constraints: { crossplane: '>=v2.0.0' } }))
+  const limited = (id: string) => knownPackage(id, knownVersion('v1.0.0', [], { constraints: { crossplane: '>=v2.0.0' } }))
   const platforms = (objects: readonly KrmObject[], entries: readonly object[], crossplaneVersion: string) =>
     findingsOn(objects, entries, { crossplaneVersion }).filter((each) => each.startsWith('platform-incompatible'))
 
   test('a package that is being written must run on the cluster, too', () => {
-    const own = metadataOf('own', { crossplane: { version: '>=v2.0.0' } })
+    const own = metadataObject('own', { crossplane: { version: '>=v2.0.0' } })
     expect(platforms([own], [], 'v1.20.0')).toEqual([expect.stringContaining('own requires Crossplane ">=v2.0.0"')])
     expect(platforms([own], [], 'v2.0.0')).toEqual([])
   })
@@ -277,31 +166,6 @@ describe('platform-incompatible', () => {
   test('a version that is only known need not run on the cluster', () => {
     expect(platforms([], [limited(HELM)], 'v1.20.0')).toEqual([])
     expect(platforms([helm], [limited(HELM)], 'v1.20.0')).toHaveLength(1)
-  })
-
-  const bringing = (...brings: readonly object[]) => [known(HELM, at('v1.0.0', [], { brings }))]
-  const CRD = { kind: 'CustomResourceDefinition', name: 'charts.acme.org' }
-  const fn = packageObject('helm', `${HELM}:v1.0.0`, {}, 'Function')
-
-  test('a Function may bring definitions since Crossplane 2.2', () => {
-    const found = read([fn], bringing({ kind: 'Composition', name: 'net' }, CRD), { crossplaneVersion: 'v2.1.0' }).findings()
-    expect(found).toMatchObject([
-      {
-        rule: 'platform-incompatible',
-        message: expect.stringMatching(
-          /^xpkg\.example\.org\/acme\/helm v1\.0\.0 brings CustomResourceDefinition charts\.acme\.org \(.*\), which a Function may do since Crossplane v2\.2, the cluster has v2\.1\.0$/,
-        ),
-        place: { path: ['spec', 'package'] },
-        tags: { package: HELM, required: '>=v2.2' },
-      },
-    ])
-  })
-
-  test('a Function of a newer Crossplane, a Provider, and a Function without definitions are no fault', () => {
-    expect(platforms([fn], bringing(CRD), 'v2.2.0')).toEqual([])
-    expect(platforms([helm], bringing(CRD), 'v2.1.0')).toEqual([])
-    expect(platforms([fn], bringing({ kind: 'Composition', name: 'net' }), 'v2.1.0')).toEqual([])
-    expect(platforms([fn], [], 'v2.1.0')).toEqual([])
   })
 })
 
@@ -320,13 +184,13 @@ describe('the findings', () => {
         apiVersion: 'pkg.crossplane.io/v1beta1',
         kind: 'Lock',
         metadata: { name: 'other' },
-        packages: [entry(APP, 'v1.0.0', [{ package: HELM, constraints: 'one' }])],
+        packages: [lockEntry(APP, 'v1.0.0', [{ package: HELM, constraints: 'one' }])],
       },
       'other.yaml',
     ),
     config,
   ]
-  const entries = [known(HELM, at('v2.0.0', [{ provider: APP, version: '>2.0.0, <1.0.0' }]))]
+  const entries = [knownPackage(HELM, knownVersion('v2.0.0', [{ provider: APP, version: '>2.0.0, <1.0.0' }]))]
   const named = (found: ReturnType<ReturnType<typeof read>['findings']>) => found.map(({ rule, place }) => `${rule}: ${place.ref.name}`)
 
   test('that make requirements doubtful are those on forms, the Lock and duplicates, without constraints that only seem wrong', () => {
@@ -369,7 +233,10 @@ describe('the findings', () => {
 describe('the controller', () => {
   const policy = { upgrades: 'all', downgrades: false, prune: false } as const
   const input = { policy, kinds: NO_KINDS, maxSteps: 10 }
-  const entries = [known(APP, at('v1.0.0', [needsHelm('>=v2.0.0')])), { ...known(HELM, at('v1.0.0'), at('v2.0.0')), kind: 'Provider' }]
+  const entries = [
+    knownPackage(APP, knownVersion('v1.0.0', [needsHelm('>=v2.0.0')])),
+    { ...knownPackage(HELM, knownVersion('v1.0.0'), knownVersion('v2.0.0')), kind: 'Provider' },
+  ]
 
   test('installs what is missing, and objects are written for the steps', () => {
     const { controller } = read([app], entries)

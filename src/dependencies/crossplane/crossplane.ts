@@ -1,36 +1,36 @@
 import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
-import { type Finding, formatPlace } from '../finding.ts'
-import type { BroughtObject } from '../owners.ts'
+import type { Finding } from '../finding.ts'
 import { type Dependent, type Install, type PackageIndex, packageTable } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { type Ecosystem, indexOn, type ProvidedKind, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
-import { placeIn, placeOfField } from '../reading/field.ts'
+import { type Ecosystem, indexOn, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
+import { placeIn } from '../reading/field.ts'
 import { KUSTOMIZE_GROUP } from '../reading/kustomize-patches.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
-import { checkConstraint, MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
+import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
-import { type CrossplaneInstall, readInstalls } from './installs.ts'
+import { broughtObjects, type CrossplaneInstall, providedKinds, readInstalls } from './installs.ts'
 import { type CrossplaneOptions, contentName, DEFINITIONS, findKnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import { isLock, type LockPackage, RBAC, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
 import { reconcileCrossplane, reconcilePackages } from './reconcile.ts'
-import { generatedName, hasRegistry, isDigest, referenceTo } from './reference.ts'
-import { firstRelease, hasChange } from './releases.ts'
+import { generatedName, hasRegistry, referenceTo } from './reference.ts'
+import { hasChange } from './releases.ts'
 import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageOfSource, recordedRequirements } from './requirements.ts'
 import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
+import { checkMetadata, checkRecordedConstraints } from './rules/constraints.ts'
 import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
 import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
-import { checkDuplicatePackages, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
+import { checkDuplicatePackages, checkFunctionDefinitions, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
-import { crossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplane.ts'
+import { crossplaneWriter, PackageKinds } from './write-crossplane.ts'
 
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
 export function readCrossplane(
@@ -65,8 +65,8 @@ export function readCrossplane(
     index,
     findings: () => findingsIn(checked, context, state),
     faults: () => faultsIn(checked, context),
-    provided: provided(present, context),
-    brought: present.flatMap(brought),
+    provided: providedKinds(present, context),
+    brought: present.flatMap(broughtObjects),
     controller: {
       writer: crossplaneWriter(kinds, options),
       reconcile: () => reconcileCrossplane(state()),
@@ -108,7 +108,7 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
     ...checkRecorded(present),
     ...present.flatMap((each) => (each.ignoresPlatform ? [] : checkPlatform(each, context))),
     ...written.flatMap(({ id, metadata }) => checkPlatform({ source: id, name: id, metadata }, context)),
-    ...present.flatMap((each) => functionDefinitions(each, context)),
+    ...present.flatMap((each) => checkFunctionDefinitions(each, context.options)),
   ]
 }
 
@@ -157,17 +157,6 @@ function stateOf(
   return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }), crossplaneVersion: options.crossplaneVersion }
 }
 
-/** Reports an installed Function that brings definitions where Crossplane still refuses these packages (NewFunctionLinter). */
-function functionDefinitions({ object, known, name, source, place }: CrossplaneInstall, { options }: CrossplaneContext): Finding[] {
-  const { crossplaneVersion } = options
-  if (object?.kind !== 'Function' || hasChange('functions-bring-definitions', crossplaneVersion)) return []
-  const definition = known?.contents().find((content) => content.object.startsWith('CustomResourceDefinition '))
-  if (definition === undefined) return []
-  const since = firstRelease('functions-bring-definitions')
-  const message = `${name} brings ${definition.object} (${formatPlace(definition.place)}), which a Function may do since Crossplane ${since}, the cluster has ${crossplaneVersion}`
-  return [{ rule: 'platform-incompatible', message, place, tags: { ecosystem: 'crossplane', package: source, required: `>=${since}` } }]
-}
-
 /** A package being written, with its metadata. */
 interface WrittenPackage {
   readonly id: string
@@ -207,66 +196,6 @@ function dependentOf(each: CrossplaneInstall, install: Install, context: Crosspl
 function writtenDependent({ id, object, metadata }: WrittenPackage, context: CrossplaneContext): Dependent {
   const place = placeIn(object, ['metadata', 'name'], object.name ?? '')
   return { id, name: id, place, requirements: crossplaneRequirements(metadata, context) ?? [] }
-}
-
-/** Checks the metadata of every version, known or being written. Returns the kinds that the requirements name. */
-function checkMetadata(context: CrossplaneContext, collector: Collector): RequiredKinds {
-  const required = new RequiredKinds()
-  const reporting = { ...context, collector }
-  for (const each of context.known.all) {
-    const metadata = each.read(collector)
-    required.add(metadata)
-    checkConstraints(each.id, metadata, reporting)
-  }
-  return required
-}
-
-// An absent range is a fault today: Crossplane reads it as "". In the seed it asks for any version.
-function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetadata, context: CrossplaneContext): void {
-  const { collector } = context
-  if (platform !== undefined)
-    collector.constraint(platform.constraint, () => ({ field: platform.field, known: () => [], tags: { package: id } }))
-  for (const each of dependsOn) {
-    if (each.type !== 'package' || isDigest(each.constraint)) continue
-    const { kind, constraint, constraintField, source } = each
-    const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
-    if (noText || (kind === '' && constraint === '')) continue
-    const known = () => packageOfSource(source, context).versions
-    collector.constraint(constraint, () => ({ field: constraintField, known, tags: { package: id, dependency: source } }))
-  }
-}
-
-/**
- * Reports constraints of the Lock that do not parse, where the Lock alone says what a package requires. Proposes no value, since Crossplane
- * writes the Lock.
- */
-function checkRecordedConstraints(present: readonly CrossplaneInstall[], { reader }: CrossplaneContext): Finding[] {
-  return present.flatMap(({ source, recorded, metadata, skipsDependencies }) => {
-    const dependencies = skipsDependencies || metadata?.dependsOn !== undefined ? [] : (recorded?.dependencies ?? [])
-    return dependencies.flatMap(({ source: dependency, constraint: text, constraintField }) => {
-      if (text === '' || isDigest(text)) return []
-      const place = () => placeOfField(constraintField)
-      const written = { text, place, ecosystem: 'crossplane', reader, traps: [], known: () => [], tags: { package: source, dependency } }
-      return checkConstraint(written).map((found) => ({ ...found, proposedValue: undefined }))
-    })
-  })
-}
-
-function provided(present: readonly CrossplaneInstall[], context: CrossplaneContext): ProvidedKind[] {
-  const { known } = context
-  const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
-  return known.all.flatMap((each) => {
-    const { id, version } = each
-    // A package that is being written has no version, so no install of it is possible.
-    const packageFor = () => (version === '' ? undefined : packageOfSource(id, context))
-    const provider = { packageFor, version, place: () => each.place(), by: id, installed: installed.has(each) }
-    return each.provides().map((kind) => ({ ...kind, ...provider }))
-  })
-}
-
-function brought({ known, name, source, revisionPrefix }: CrossplaneInstall): BroughtObject[] {
-  const bringer = { by: name, package: source, ...(revisionPrefix !== undefined && { revisionPrefix }) }
-  return (known?.contents() ?? []).map(({ object, place }) => ({ object, ...bringer, place }))
 }
 
 /** Packages of Crossplane, of today and of seed 003. CustomResourceDefinitions beside a package's metadata are what it brings. */

@@ -3,16 +3,29 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { readInstalls } from './installs.ts'
 import { findKnownPackages } from './known.ts'
 import { readCrossplanePackages, readLock } from './objects.ts'
-import { catalogOf, collector, digest, objectOf, packageObject } from './testing/objects.ts'
+import {
+  catalogOf,
+  collector,
+  digest,
+  knownPackage,
+  knownVersion,
+  lockEntry,
+  lockObject,
+  metadataObject,
+  objectOf,
+  packageObject,
+  read,
+} from './testing/objects.ts'
 
 const HELM = 'xpkg.example.org/acme/helm'
+const APP = 'xpkg.example.org/acme/app'
 const SQL = 'xpkg.example.org/acme/sql'
 const A = digest('a')
+const helm = packageObject('helm', `${HELM}:v1.0.0`)
 
 /** Returns the installs of some objects, of the entries of a Lock, and the versions of HELM that a catalog lists. */
 function installsOf(objects: readonly KrmObject[], packages: readonly object[] = [], versions: readonly object[] = []) {
-  const lock = objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages }, 'lock.yaml')
-  const all = [...objects, lock]
+  const all = [...objects, lockObject(...packages)]
   const known = findKnownPackages(all, catalogOf({ id: HELM, versions }), { crossplaneSemantics: 'current' })
   return { known, installs: readInstalls(readCrossplanePackages(all), readLock(all), known, collector()) }
 }
@@ -120,5 +133,62 @@ describe('an entry of the Lock', () => {
     const entries = [{ name: 'sql-1', source: SQL, version: 'v1.0.0' }, entry('v1.0.0')]
     const { installs } = installsOf([packageObject('helm', `${HELM}:v2.0.0`)], entries)
     expect(installs.map(({ objectName }) => objectName)).toEqual(['helm', 'sql-1'])
+  })
+})
+
+describe('the kinds and objects that packages bring', () => {
+  const CHART = { apiVersion: 'acme.org/v1', kind: 'Chart' }
+  const bringing = { provides: [CHART], brings: [{ kind: 'Composition', name: 'net' }] }
+  const definition = objectOf(
+    {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'charts.acme.org' },
+      spec: { group: 'acme.org', names: { kind: 'Chart' }, versions: [{ name: 'v1' }] },
+    },
+    'own/crd.yaml',
+  )
+
+  test('are the kinds of every known version; those of an installed tag or digest are installed', () => {
+    const versions = [
+      knownVersion('v1.0.0', [], bringing),
+      knownVersion('v2.0.0', [], bringing),
+      knownVersion('v3.0.0', [], { ...bringing, digest: A }),
+    ]
+    const provided = (...objects: readonly KrmObject[]) =>
+      read(objects, [knownPackage(HELM, ...versions)]).provided.map(({ kind, by, version, installed, packageFor }) => [
+        kind,
+        by,
+        version,
+        installed,
+        packageFor(undefined)?.id,
+      ])
+    const row = (version: string, installed: boolean) => ['Chart', HELM, version, installed, HELM]
+    expect(provided(helm)).toEqual([row('v1.0.0', true), row('v2.0.0', false), row('v3.0.0', false)])
+    expect(provided(packageObject('helm', `${HELM}@${A}`))).toEqual([row('v1.0.0', false), row('v2.0.0', false), row('v3.0.0', true)])
+  })
+
+  test('are provided by no package that could be installed, while their package is being written', () => {
+    const reference = { 'krm-variants.dev/package': `${APP}:v1.0.0` }
+    const provided = (annotations: object) =>
+      read([metadataObject('own', {}, annotations), definition]).provided.map(({ by, installed, packageFor }) => [
+        by,
+        installed,
+        packageFor(undefined)?.id,
+      ])
+    expect(provided(reference)).toEqual([[APP, false, APP]])
+    expect(provided({})).toEqual([])
+  })
+
+  test('are the objects of the installed version, with the names of its revisions', () => {
+    const brought = (...objects: readonly KrmObject[]) =>
+      read(objects, [knownPackage(HELM, knownVersion('v1.0.0', [], bringing), knownVersion('v2.0.0', [], bringing))]).brought
+    const net = { object: 'Composition net', by: `${HELM} v1.0.0`, package: HELM }
+    expect(brought(helm)).toMatchObject([{ ...net, revisionPrefix: 'helm-' }])
+    expect(brought(helm)[0]?.place.path).toEqual(['value', 0, 'versions', 0, 'brings', 0])
+    const [ofLock] = brought(lockObject(lockEntry(HELM, 'v1.0.0')))
+    expect(ofLock).toMatchObject(net)
+    expect(ofLock).not.toHaveProperty('revisionPrefix')
+    expect(brought(packageObject('helm', `${HELM}:v9.0.0`))).toEqual([])
   })
 })

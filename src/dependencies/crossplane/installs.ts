@@ -1,11 +1,14 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
+import type { BroughtObject } from '../owners.ts'
 import type { Collector } from '../reading/collector.ts'
+import type { ProvidedKind } from '../reading/ecosystem.ts'
 import { childField, placeOfField } from '../reading/field.ts'
 import { isGenerated } from '../reading/object-metadata.ts'
 import { type KnownPackage, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { CrossplanePackage, LockPackage } from './objects.ts'
 import { friendlyID, isDigest, type PackageReference } from './reference.ts'
+import { type CrossplaneContext, packageOfSource } from './requirements.ts'
 
 /** Something that is installed: an object, or an entry of the Lock without one. */
 export interface CrossplaneInstall {
@@ -77,4 +80,23 @@ function presentEntry(entry: LockPackage, find: Find): CrossplaneInstall {
   const flags = { ignoresPlatform: false, skipsDependencies: false, generated: false }
   const rest = { revisionPrefix: undefined, object: undefined, objectName: entry.name, ...flags }
   return { source, name: `${source} ${version}`.trim(), tag, digest, place, ...find({ source, tag, digest }), recorded: entry, ...rest }
+}
+
+/** Returns the kinds that the known versions of packages define, and if each is installed. */
+export function providedKinds(present: readonly CrossplaneInstall[], context: CrossplaneContext): ProvidedKind[] {
+  const { known } = context
+  const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
+  return known.all.flatMap((each) => {
+    const { id, version } = each
+    // A package that is being written has no version, so no install of it is possible.
+    const packageFor = () => (version === '' ? undefined : packageOfSource(id, context))
+    const provider = { packageFor, version, place: () => each.place(), by: id, installed: installed.has(each) }
+    return each.provides().map((kind) => ({ ...kind, ...provider }))
+  })
+}
+
+/** Returns the objects that an installed package brings. */
+export function broughtObjects({ known, name, source, revisionPrefix }: CrossplaneInstall): BroughtObject[] {
+  const bringer = { by: name, package: source, ...(revisionPrefix !== undefined && { revisionPrefix }) }
+  return (known?.contents() ?? []).map(({ object, place }) => ({ object, ...bringer, place }))
 }

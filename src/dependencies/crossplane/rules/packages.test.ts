@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { digest, findingsOn, objectOf, packageObject, revisionObject } from '../testing/objects.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import {
+  digest,
+  findingsOn,
+  knownPackage,
+  knownVersion,
+  lockEntry,
+  lockObject,
+  objectOf,
+  packageObject,
+  read,
+  revisionObject,
+} from '../testing/objects.ts'
 
 const HELM = 'xpkg.example.org/acme/helm'
 const A = digest('a')
-
-function lock(...packages: readonly object[]) {
-  return objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages }, 'lock.yaml')
-}
-
-function entry(source: string, version: string, name = 'entry', dependencies: readonly object[] = []) {
-  return { name, type: 'Provider', source, version, dependencies }
-}
 
 describe('dependency-form-invalid', () => {
   test.each(['Provider', 'Configuration', 'Function'])('a %s must name its package', (kind) => {
@@ -102,7 +106,7 @@ describe('duplicate-package', () => {
   })
 
   test('two entries of the Lock must not install one source', () => {
-    expect(findingsOn([lock(entry(HELM, 'v1.0.0', 'one'), entry(HELM, 'v1.0.0', 'two'))])).toEqual([
+    expect(findingsOn([lockObject(lockEntry(HELM, 'v1.0.0', [], 'one'), lockEntry(HELM, 'v1.0.0', [], 'two'))])).toEqual([
       expect.stringMatching(/^duplicate-package: entry "one" of the Lock/),
     ])
   })
@@ -127,20 +131,22 @@ describe('lock-drift', () => {
   const helm = packageObject('helm', `${HELM}:v1.0.0`)
 
   test('an entry must have the version of the object', () => {
-    expect(findingsOn([helm, lock(entry(HELM, 'v2.0.0'))])).toEqual([expect.stringMatching(/^lock-drift: .* v2\.0\.0, .* has v1\.0\.0/)])
-    expect(findingsOn([helm, lock(entry(HELM, 'v1.0.0'))])).toEqual([])
+    expect(findingsOn([helm, lockObject(lockEntry(HELM, 'v2.0.0'))])).toEqual([
+      expect.stringMatching(/^lock-drift: .* v2\.0\.0, .* has v1\.0\.0/),
+    ])
+    expect(findingsOn([helm, lockObject(lockEntry(HELM, 'v1.0.0'))])).toEqual([])
   })
 
   test('an entry must be a revision, if there are revisions', () => {
     const revision = revisionObject('helm', 'helm-1', { desiredState: 'Active', revision: 1 })
     const drifts = (name: string) =>
-      findingsOn([helm, revision, lock(entry(HELM, 'v1.0.0', name))]).filter((each) => each.startsWith('lock-drift'))
+      findingsOn([helm, revision, lockObject(lockEntry(HELM, 'v1.0.0', [], name))]).filter((each) => each.startsWith('lock-drift'))
     expect(drifts('helm-1')).toEqual([])
     expect(drifts('helm-0')).toEqual([expect.stringContaining('as helm-0, and there is no revision of that name')])
   })
 
   test('an entry must have a name', () => {
-    expect(findingsOn([lock(entry(HELM, 'v1.0.0', ''))])).toEqual([expect.stringContaining('an entry without a name')])
+    expect(findingsOn([lockObject(lockEntry(HELM, 'v1.0.0', [], ''))])).toEqual([expect.stringContaining('an entry without a name')])
   })
 
   test('an entry must have the dependencies of its version, in any order', () => {
@@ -151,7 +157,7 @@ describe('lock-drift', () => {
     const catalog = [{ id: HELM, versions: [{ version: 'v1.0.0', dependencies }] }]
     const recorded = dependencies.map(({ provider, version }) => ({ package: provider, constraints: version }))
     const drifts = (list: readonly object[]) =>
-      findingsOn([helm, lock(entry(HELM, 'v1.0.0', 'entry', list))], catalog).filter((each) => each.startsWith('lock-drift'))
+      findingsOn([helm, lockObject(lockEntry(HELM, 'v1.0.0', list))], catalog).filter((each) => each.startsWith('lock-drift'))
     expect(drifts(recorded.toReversed())).toEqual([])
     expect(drifts(recorded.slice(1))).toEqual([expect.stringContaining('its metadata')])
   })
@@ -171,5 +177,34 @@ describe('platform-incompatible', () => {
   test('a package with ignoreCrossplaneConstraints runs anyway', () => {
     const helm = packageObject('helm', `${HELM}:v1.0.0`, { ignoreCrossplaneConstraints: true })
     expect(findingsOn([helm], catalog, { crossplaneVersion: 'v1.19.0' })).toEqual([])
+  })
+})
+
+describe('definitions of a Function', () => {
+  const bringing = (...brings: readonly object[]) => [knownPackage(HELM, knownVersion('v1.0.0', [], { brings }))]
+  const CRD = { kind: 'CustomResourceDefinition', name: 'charts.acme.org' }
+  const fn = packageObject('helm', `${HELM}:v1.0.0`, {}, 'Function')
+  const platforms = (object: KrmObject, entries: readonly object[], crossplaneVersion: string) =>
+    findingsOn([object], entries, { crossplaneVersion }).filter((each) => each.startsWith('platform-incompatible'))
+
+  test('a Function may bring definitions since Crossplane 2.2', () => {
+    const found = read([fn], bringing({ kind: 'Composition', name: 'net' }, CRD), { crossplaneVersion: 'v2.1.0' }).findings()
+    expect(found).toMatchObject([
+      {
+        rule: 'platform-incompatible',
+        message: expect.stringMatching(
+          /^xpkg\.example\.org\/acme\/helm v1\.0\.0 brings CustomResourceDefinition charts\.acme\.org \(.*\), which a Function may do since Crossplane v2\.2, the cluster has v2\.1\.0$/,
+        ),
+        place: { path: ['spec', 'package'] },
+        tags: { package: HELM, required: '>=v2.2' },
+      },
+    ])
+  })
+
+  test('a Function of a newer Crossplane, a Provider, and a Function without definitions are no fault', () => {
+    expect(platforms(fn, bringing(CRD), 'v2.2.0')).toEqual([])
+    expect(platforms(packageObject('helm', `${HELM}:v1.0.0`), bringing(CRD), 'v2.1.0')).toEqual([])
+    expect(platforms(fn, bringing({ kind: 'Composition', name: 'net' }), 'v2.1.0')).toEqual([])
+    expect(platforms(fn, [], 'v2.1.0')).toEqual([])
   })
 })

@@ -9,10 +9,12 @@ import { kustomizeFiles } from '../../reading/kustomize-patches.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
 import { directRequirements } from '../../requirements.ts'
 import { checkRegistry } from '../dependencies.ts'
-import type { KnownPackages } from '../known.ts'
+import type { CrossplaneInstall } from '../installs.ts'
+import type { CrossplaneOptions, KnownPackages } from '../known.ts'
 import { type CrossplanePackage, isPackage, keyOfPackage, type LockPackage } from '../objects.ts'
 import { findingAt, packageFinding } from '../package-finding.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
+import { firstRelease, hasChange } from '../releases.ts'
 import type { PackageKinds } from '../write-crossplane.ts'
 
 /** Returns the faults of the reference of each installed package, without comparing packages. */
@@ -106,4 +108,17 @@ export function checkSources(objects: readonly KrmObject[], packages: readonly C
       collector.add('dependency-form-invalid', field, message, { severity: 'warning' })
     }
   }
+}
+
+/** Reports an installed Function that brings definitions where Crossplane still refuses these packages (NewFunctionLinter). */
+export function checkFunctionDefinitions(
+  { object, known, name, source, place }: CrossplaneInstall,
+  { crossplaneVersion }: CrossplaneOptions,
+): Finding[] {
+  if (object?.kind !== 'Function' || hasChange('functions-bring-definitions', crossplaneVersion)) return []
+  const definition = known?.contents().find((content) => content.object.startsWith('CustomResourceDefinition '))
+  if (definition === undefined) return []
+  const since = firstRelease('functions-bring-definitions')
+  const message = `${name} brings ${definition.object} (${formatPlace(definition.place)}), which a Function may do since Crossplane ${since}, the cluster has ${crossplaneVersion}`
+  return [{ rule: 'platform-incompatible', message, place, tags: { ecosystem: 'crossplane', package: source, required: `>=${since}` } }]
 }

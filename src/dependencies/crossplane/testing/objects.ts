@@ -35,6 +35,32 @@ export function revisionObject(parent: string, name: string, spec: object, metad
   )
 }
 
+/** Returns the metadata of a Configuration that is being written. */
+export function metadataObject(name: string, spec: object, annotations: object = {}): KrmObject {
+  const metadata = { name, annotations }
+  return objectOf({ apiVersion: 'meta.pkg.crossplane.io/v1', kind: 'Configuration', metadata, spec }, `${name}/crossplane.yaml`)
+}
+
+/** Returns the Lock with the given packages. */
+export function lockObject(...packages: readonly object[]): KrmObject {
+  return objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages }, 'lock.yaml')
+}
+
+/** Returns an entry of the Lock. */
+export function lockEntry(source: string, version: string, dependencies: readonly object[] = [], name = 'entry') {
+  return { name, source, version, dependencies }
+}
+
+/** Returns a package of a catalog with its versions. */
+export function knownPackage(id: string, ...versions: readonly unknown[]) {
+  return { id, versions }
+}
+
+/** Returns a version of a package of a catalog. */
+export function knownVersion(version: string, dependencies: readonly object[] = [], more: object = {}) {
+  return { version, dependencies, ...more }
+}
+
 /** Returns a value as a field of an object. */
 export function fieldOf(value: unknown): ObjectField {
   return fieldAt(objectOf({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'holder' }, value }), ['value'])
