@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { readBoundedFile } from '../src/folder/bounded-file.ts'
-import { readPackageFile } from '../src/folder/read-package.ts'
+import { readPackageFile } from '../src/folder/read-package-file.ts'
 import { type JsonRecord, type JsonValue, lookup, recordsOf, scalarText } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ItemPackages, KPTFILE } from '../src/resource-list/package-of.ts'

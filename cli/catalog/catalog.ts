@@ -8,7 +8,7 @@ import { type CatalogEntry, isCatalog } from '../../src/dependencies/reading/cat
 import { readBoundedFile } from '../../src/folder/bounded-file.ts'
 import { fileChanges } from '../../src/folder/file-changes.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
-import { readPackageFile } from '../../src/folder/read-package.ts'
+import { readPackageFile } from '../../src/folder/read-package-file.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'

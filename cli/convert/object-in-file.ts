@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assembleFile } from '../../src/folder/assemble-file.ts'
-import { readDocuments } from '../../src/folder/read-package.ts'
+import { readDocuments } from '../../src/folder/read-package-file.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 

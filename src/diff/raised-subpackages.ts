@@ -1,4 +1,4 @@
-import { readPackageFile } from '../folder/read-package.ts'
+import { readPackageFile } from '../folder/read-package-file.ts'
 import { fileInMemory, type WholeFile, type WholeFolder } from '../folder/whole-folder.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { objectsIn, type PackageFiles } from '../merge/package-files.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { appendDocuments, assembleFile, layOutFile, textAsRead } from './assemble-file.ts'
 import type { PackageFile } from './package.ts'
-import { readPackageFile } from './read-package.ts'
+import { readPackageFile } from './read-package-file.ts'
 
 function fileOf(text: string): PackageFile {
   const { file } = readPackageFile('a.yaml', Buffer.from(text))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeUtf8, otherEncoding } from './file-encoding.ts'
-import { readPackageFile } from './read-package.ts'
+import { readPackageFile } from './read-package-file.ts'
 
 const HINT = '; a file that is no resource can be named in .krmignore'
 const CONFIG = 'kind: ConfigMap\n'

@@ -9,7 +9,7 @@ import { FunctionError } from '../result.ts'
 import { layOutFile } from './assemble-file.ts'
 import { fileChanges } from './file-changes.ts'
 import { withJsonKept } from './json-file.ts'
-import { readPackageFile } from './read-package.ts'
+import { readPackageFile } from './read-package-file.ts'
 
 /** Returns a JSON file after an edit of its object. */
 function edited(path: string, text: string, edit: (object: KrmObject) => void): string | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { layOutFile } from './assemble-file.ts'
-import { readPackageFile } from './read-package.ts'
+import { readPackageFile } from './read-package-file.ts'
 
 const FILE = `# licence
 

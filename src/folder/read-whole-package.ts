@@ -5,7 +5,7 @@ import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { findPackageFiles } from './find-package-files.ts'
 import type { PackageFile } from './package.ts'
 import { isInChart } from './package-folders.ts'
-import { readPackageFile } from './read-package.ts'
+import { readPackageFile } from './read-package-file.ts'
 import { treeOf, type WholeFolder } from './whole-folder.ts'
 
 /** A package with all its files: the resources that kpt reads, and the bytes of all other files. */

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../folder/file-encoding.ts'
-import { readDocuments } from '../folder/read-package.ts'
+import { readDocuments } from '../folder/read-package-file.ts'
 import type { Chunk } from '../folder/split-documents.ts'
 import { equalJson } from '../json.ts'
 import { printable } from '../printable.ts'

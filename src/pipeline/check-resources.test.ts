@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../folder/file-tree.ts'
-import { readPackageFile } from '../folder/read-package.ts'
+import { readPackageFile } from '../folder/read-package-file.ts'
 import { refusedResources } from './check-resources.ts'
 import { configMapWith, kptfileWith } from './testing/run-of-texts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../folder/file-tree.ts'
-import { readPackageFile } from '../folder/read-package.ts'
+import { readPackageFile } from '../folder/read-package-file.ts'
 import { evaluate, type KrmFunction } from '../run.ts'
 import { isMadeByRender, tryRuns, waitsForFunctions, withFoldersAbove } from './check-runs.ts'
 

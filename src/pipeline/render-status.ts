@@ -1,7 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { layOutFile, textAsRead } from '../folder/assemble-file.ts'
 import type { FileChange } from '../folder/file-changes.ts'
-import { readPackageFile } from '../folder/read-package.ts'
+import { readPackageFile } from '../folder/read-package-file.ts'
 import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { statusByHand } from '../merge/rendering.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'

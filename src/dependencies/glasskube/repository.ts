@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../field-path.ts'
 import type { FileTree, TreeEntry } from '../../folder/file-tree.ts'
-import { readPackageFile } from '../../folder/read-package.ts'
+import { readPackageFile } from '../../folder/read-package-file.ts'
 import type { JsonRecord, JsonValue } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
 import { kptfileText } from '../../../testdata/written-objects.ts'
-import { readPackageFile } from '../../folder/read-package.ts'
+import { readPackageFile } from '../../folder/read-package-file.ts'
 import { lostCommentsBetween, ownCommentsBetween } from './comments-between.ts'
 
 const KPTFILE = kptfileText('shop')
