@@ -15,12 +15,11 @@ import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
-import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 import { type SetFolder, sourcePath } from './applicationset-folder.ts'
 import type { ConvertOptions } from './built-tree.ts'
-import { outerBases } from './kustomize-tree.ts'
+import { kustomizationIn, outerBases } from './kustomize-tree.ts'
 
 /** An Application with the objects that Argo CD would make of its source. */
 export interface BuiltApplication extends SourcedApplication {
@@ -54,17 +53,17 @@ export function applicationSource(application: GeneratedApplication, folder: Set
     )
   if (isOutside(folder.root, realPlace(place)))
     throw refuse('path', `must be a folder of '${folder.folder}', '${path}' is a link that leaves it`)
-  const kind = kindOf(source, place)
+  const kind = kindOf(source, path, folder)
   if (source.helm !== undefined && kind !== 'helm') throw refuse('helm', `must not be set for '${path}', which has no Chart.yaml`)
   if (source.directory !== undefined && Object.keys(asRecord(source.directory)).length > 0 && kind !== 'directory')
     throw refuse('directory', `must not be set for '${path}', which has a ${kind === 'helm' ? 'Chart.yaml' : 'kustomization'}`)
   return { application, path, kind, base: kind === 'kustomize' ? baseOf(folder, path) : path }
 }
 
-function kindOf(source: JsonRecord, place: string): BuiltApplication['kind'] {
+function kindOf(source: JsonRecord, path: string, { root, folder }: SetFolder): BuiltApplication['kind'] {
   if (isRecord(source.directory) && Object.keys(source.directory).length > 0) return 'directory'
-  if (KUSTOMIZATIONS.some((name) => existsSync(join(place, name)))) return 'kustomize'
-  return existsSync(join(place, 'Chart.yaml')) ? 'helm' : 'directory'
+  if (kustomizationIn(folder, root, path) !== undefined) return 'kustomize'
+  return existsSync(join(root, path, 'Chart.yaml')) ? 'helm' : 'directory'
 }
 
 /** Returns the base of an overlay with one base, so that its overlays share a package; else the folder itself. */

@@ -14,6 +14,7 @@ import { type Imported, readVendorSource, type SourceOptions } from '../import/i
 import { buildParts } from './flux-build.ts'
 import { type KustomizeTree, uniqueNames } from './kustomize-tree.ts'
 import { type Probes, probeBases } from './probe-bases.ts'
+import { dropUpstreamMarks } from './upstream-mark.ts'
 
 export interface ConvertOptions extends Pick<SourceOptions, 'allowExec' | 'kustomizeBinary' | 'enableHelm' | 'functionTimeout'> {
   readonly out?: string
@@ -33,7 +34,7 @@ export interface BuiltTree extends KustomizeTree {
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
   /** The builds of overlays over changed bases. Overlays that no fleet has yet need it. */
   readonly probes?: Probes
-  /** Lines about objects that are not as Flux applies them. */
+  /** Lines about objects that are not as Flux, kustomize or Argo CD makes them. */
   readonly notes?: readonly string[]
 }
 
@@ -55,6 +56,7 @@ export async function buildTree(
     targets.set(id, built.objects)
     if ('notes' in built) notes.push(...built.notes)
   }
+  notes.push(...dropUpstreamMarks([...[...bases.values()].flatMap(({ objects }) => objects), ...[...targets.values()].flat()]))
   const overlays = added.filter(({ parts }) => parts === undefined)
   const probes = overlays.length > 0 && { probes: await probeBases(dir, { ...tree, overlays }, { bases, targets }, options, host) }
   return { ...tree, from: 'kustomize', dir, command: convertCommand('kustomize', [dir], options), bases, targets, ...probes, notes }

@@ -208,6 +208,14 @@ test('exclude of a source leaves out the files of each word in braces', async ()
   expect(readdirSync(join(root, 'fleet/catalog/web@v1')).toSorted()).toEqual(['Kptfile', 'configmap-web.yaml'])
 })
 
+test('a pipe in the place of the kustomization of a source is named, and not waited for', async () => {
+  execFileSync('mkfifo', [join(root, 'apps/web/kustomization.yaml')])
+  expect(await convert('--allow-exec')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("'apps/web/kustomization.yaml' must be a file, is a pipe, a socket or a device"),
+  })
+})
+
 test('kustomize and helm are those that the options name, from the folder of the user, for overlays and their base', async () => {
   const script = '#!/bin/sh\ncase "$2" in /*) echo "$*" >> "$(dirname "$0")/calls" ;; esac\ncat "$2/built"\n'
   writeFileSync(join(root, 'build'), script, { mode: 0o755 })

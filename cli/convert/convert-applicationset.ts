@@ -5,6 +5,7 @@ import { setFault } from '../../src/convert/applicationset/set-fields.ts'
 import { groupBy } from '../../src/group-by.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { scalarText } from '../../src/json.ts'
+import { printable } from '../../src/printable.ts'
 import { FunctionError, findingsOf } from '../../src/result.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -15,6 +16,7 @@ import { type BuiltTree, type ConvertOptions, convertCommand } from './built-tre
 import { convertTree } from './convert-tree.ts'
 import { applicationNamespace, deployApplications } from './deploy-applications.ts'
 import { labelsOf, packageNames, uniqueNames } from './kustomize-tree.ts'
+import { dropUpstreamMarks } from './upstream-mark.ts'
 import { readFleetPlace } from './write-fleet.ts'
 
 /** Makes a fleet of ApplicationSets. Returns 0 only if the Applications of the fleet equal those that the sets generate. */
@@ -101,6 +103,8 @@ async function buildApplications(
     // The first Application of a chart is its base: the others differ from it by their values.
     if (!bases.has(each.base)) bases.set(each.base, each.base === each.path ? built : await buildBase(each.base, folder, options, host))
   }
+  for (const line of dropUpstreamMarks([...[...bases.values()].flatMap(({ objects }) => objects), ...[...targets.values()].flat()]))
+    host.warn(`${printable(line)}\n`)
   return {
     from: 'applicationset',
     dir: folder.folder,

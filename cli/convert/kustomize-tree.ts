@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { freeName, slugOf } from '../../src/convert/free-names.ts'
@@ -132,7 +132,7 @@ interface FoundKustomizations {
 function kustomizationsBelow(dir: string, root: string, path: string): FoundKustomizations {
   const entries = readdirSync(join(root, path), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const names = entries.map(({ name }) => name)
-  const file = KUSTOMIZATIONS.find((name) => names.includes(name) && isFile(join(root, path, name)))
+  const file = kustomizationIn(dir, root, path)
   const misnamed = names.find((name) => MISNAMED.test(name) && !KUSTOMIZATIONS.includes(name) && isKustomization(join(root, path, name)))
   if (file === undefined && misnamed !== undefined)
     throw new UsageError(
@@ -144,6 +144,21 @@ function kustomizationsBelow(dir: string, root: string, path: string): FoundKust
   const linked = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => posix.join(path, name))
   const links = linked.filter((each) => isFolder(join(root, each)) && KUSTOMIZATIONS.some((name) => isFile(join(root, each, name))))
   return { found: [...own, ...below.flatMap(({ found }) => found)], links: [...links, ...below.flatMap((each) => each.links)] }
+}
+
+/**
+ * Returns the name of the kustomization of a folder; undefined for a folder without one.
+ *
+ * @throws UsageError for what is neither a file nor a folder, so that no overlay is missed and no pipe is waited for
+ */
+export function kustomizationIn(dir: string, root: string, path: string): string | undefined {
+  const found = KUSTOMIZATIONS.filter((name) => lstatSync(join(root, path, name), { throwIfNoEntry: false }) !== undefined)
+  const special = found.find((name) => !isFile(join(root, path, name)) && !isFolder(join(root, path, name)))
+  if (special === undefined) return found.find((name) => isFile(join(root, path, name)))
+  const isLink = lstatSync(join(root, path, special)).isSymbolicLink()
+  throw new UsageError(
+    `'${posix.join(dir, path, special)}' must be a file, is ${isLink ? 'a link to no file' : 'a pipe, a socket or a device'}: put the kustomization there, or remove it`,
+  )
 }
 
 const MISNAMED = /^kustomi[sz](?:ation|e)(?:\.ya?ml|\.json)?$/i
@@ -161,8 +176,7 @@ function isKustomization(place: string): boolean {
  * @throws UsageError for remote ones
  */
 export function outerBases(dir: string, root: string, path: string): readonly string[] {
-  const file = KUSTOMIZATIONS.find((name) => existsSync(join(root, path, name))) ?? ''
-  const { bases, remotes } = readKustomization(dir, root, path, posix.join(path, file))
+  const { bases, remotes } = readKustomization(dir, root, path, posix.join(path, kustomizationIn(dir, root, path) ?? ''))
   if (remotes.length > 0) throw remoteBases(remotes)
   return bases
 }

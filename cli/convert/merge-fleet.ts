@@ -12,8 +12,9 @@ import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { overlayObjects } from './overlay-objects.ts'
 import type { Edits } from './prove-fleet.ts'
-import { renderedObjects, withoutUpstreamMark } from './rendered-packages.ts'
+import { renderedObjects } from './rendered-packages.ts'
 import { isShared } from './shared-objects.ts'
+import { withoutUpstreamMark } from './upstream-mark.ts'
 
 /** Returns the digests of the objects of each overlay, for the next conversion. */
 export function recordedObjects(tree: BuiltTree): Readonly<Record<string, string>> {

@@ -8,7 +8,8 @@ import { countOf } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { overlayObjects } from './overlay-objects.ts'
-import { renderedObjects, withUpstreamMark } from './rendered-packages.ts'
+import { renderedObjects } from './rendered-packages.ts'
+import { withUpstreamMark } from './upstream-mark.ts'
 
 /** The edits of rendered packages that `convert` made: a line for each object of a cluster. */
 export type Edits = ReadonlyMap<string, readonly string[]>

@@ -9,19 +9,19 @@ import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
 import { objectsOfRevision } from '../../src/intake/next-revision.ts'
 import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
-import { asRecord, type JsonRecord, type JsonValue, memberOf } from '../../src/json.ts'
+import { type JsonValue, memberOf } from '../../src/json.ts'
 import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { UPSTREAM_IDENTIFIER } from '../../src/well-known.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { importPlace } from '../import/import-place.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { detachSetters, settersOfCluster } from './cluster-setters.ts'
 import { withDocument, withObjects } from './fleet-objects.ts'
 import { baseObjects, overlayObjects } from './overlay-objects.ts'
+import { withUpstreamMark } from './upstream-mark.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
 /** A file of a rendered package with its objects. */
@@ -172,21 +172,4 @@ function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: 
  */
 function freePath(path: string, taken: ReadonlySet<string>): string {
   return taken.has(path) ? freePath(path.replace(/\.yaml$/, '-2.yaml'), taken) : path
-}
-
-/** Returns a value with the annotation by which kpt finds the upstream of a rendered object. */
-export function withUpstreamMark(value: JsonRecord, rendered: KrmObject): JsonRecord {
-  const mark = rendered.annotations.get(UPSTREAM_IDENTIFIER)
-  if (mark === undefined) return value
-  const metadata = asRecord(value.metadata)
-  return { ...value, metadata: { ...metadata, annotations: { ...asRecord(metadata.annotations), [UPSTREAM_IDENTIFIER]: mark } } }
-}
-
-/** Returns the value of a rendered object without that annotation. */
-export function withoutUpstreamMark(rendered: KrmObject): JsonRecord {
-  const value = rendered.toJson()
-  if (!rendered.annotations.has(UPSTREAM_IDENTIFIER)) return value
-  const { annotations, ...metadata } = asRecord(value.metadata)
-  const others = Object.entries(asRecord(annotations)).filter(([key]) => key !== UPSTREAM_IDENTIFIER)
-  return { ...value, metadata: others.length === 0 ? metadata : { ...metadata, annotations: Object.fromEntries(others) } }
 }

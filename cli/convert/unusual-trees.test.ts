@@ -48,6 +48,23 @@ test('a pipe, and a link that leads to itself, are no part of the tree', async (
   expect(await convert()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^\d+ files written to tree-fleet\n$/) })
 })
 
+test.each([
+  ['a pipe', (place: string) => execFileSync('mkfifo', [place]), 'is a pipe, a socket or a device'],
+  ['a link that leads nowhere', (place: string) => symlinkSync('gone.yaml', place), 'is a link to no file'],
+])('%s in the place of a kustomization is named', async (_, put, words) => {
+  folder.write('tree/dev/notes.md', '')
+  put(join(folder.folder, 'tree/dev/kustomization.yaml'))
+  expect(await convert()).toMatchObject({
+    exitCode: 1,
+    stderr: `krm-variants: 'tree/dev/kustomization.yaml' must be a file, ${words}: put the kustomization there, or remove it\n`,
+  })
+})
+
+test('a folder with the name of a kustomization is a folder of the tree', async () => {
+  writeKustomization('dev/Kustomization', 'resources: [../../base]\n', 'dev')
+  expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^dev\/Kustomization → clusters\//m) })
+})
+
 test('a file too large for an object is named, and not read for objects of Flux', async () => {
   folder.write('tree/data.yaml', '')
   truncateSync(join(folder.folder, 'tree/data.yaml'), 64 * 1024 * 1024 + 1)

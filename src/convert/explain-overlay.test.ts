@@ -51,6 +51,16 @@ test('a label that only some objects have is not set on all of them', () => {
   expect(calls([map({ name: 'a' }), map({ name: 'b' })], [map({ name: 'a', labels: { env: 'prod' } }), map({ name: 'b' })])).toEqual([])
 })
 
+test.each(['internal.kpt.dev/upstream-identifier', 'config.kubernetes.io/local-config'])(
+  'the annotation %s is not set on all objects: each object of a package has its own',
+  (key) => {
+    const annotations = { [key]: 'false', team: 'shops' }
+    expect(calls([map({ name: 'a' })], [map({ name: 'a', annotations })], map({ name: 'new', annotations }))).toEqual([
+      'set-annotations team=shops',
+    ])
+  },
+)
+
 test('labels that are in no template are written into metadata alone', () => {
   const overlay = { ...deployment('a', 'web:1'), metadata: { name: 'a', labels: { env: 'prod', 'example.com/team': 'till' } } }
   expect(calls([deployment('a', 'web:1')], [overlay])).toEqual(['search-replace by-path=metadata.labels.env put-value=prod'])

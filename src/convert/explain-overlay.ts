@@ -9,10 +9,12 @@ import { SET_LABELS } from '../catalog/set-labels/set-labels.ts'
 import { SET_NAMESPACE } from '../catalog/set-namespace/set-namespace.ts'
 import { distinctItems } from '../group-by.ts'
 import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
+import { LOCAL_CONFIG } from '../resource-list/applied-objects.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { hasErrors } from '../result.ts'
 import { resultsOf } from '../run.ts'
+import { UPSTREAM_IDENTIFIER } from '../well-known.ts'
 import { alignedValue, changedPaths } from './edit-object.ts'
 import type { ObjectPairs } from './pair-objects.ts'
 
@@ -195,6 +197,7 @@ function maps(field: 'labels' | 'annotations', fn: 'set-labels' | 'set-annotatio
     const [first] = present
     const entries = Object.entries(textsAt(probe?.added.toJson() ?? first?.overlay, field)).filter(
       ([key, value]) =>
+        !NOT_FOR_ALL.has(key) &&
         present.every(({ overlay }) => textsAt(overlay, field)[key] === value) &&
         (probe !== undefined || present.some(({ base }) => base?.[field].get(key) !== value)),
     )
@@ -213,6 +216,9 @@ function maps(field: 'labels' | 'annotations', fn: 'set-labels' | 'set-annotatio
     return [whole, ...alone, ...metadataOnly]
   }
 }
+
+/** The annotations that objects of a package have for kpt, and that a function must not write into all of them. */
+const NOT_FOR_ALL: ReadonlySet<string> = new Set([UPSTREAM_IDENTIFIER, LOCAL_CONFIG])
 
 function textsAt(object: JsonRecord | undefined, field: string): Readonly<Record<string, string>> {
   const found = object && alignedValue(object, object, ['metadata', field])
