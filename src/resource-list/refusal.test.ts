@@ -7,10 +7,13 @@ import { changedItems, refusalOf, requireFile, requireItem, requireObject, requi
 
 const OBJECT = KrmObject.fromDocument('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {b: 1}\n', { path: 'a.yaml', index: 0, line: 1 })
 
-test.each([
+test.each<{ readonly reason: string; readonly path: unknown; readonly shown: string }>([
   { reason: 'a text', path: 'spec.replicas', shown: '["spec","replicas"], got "spec.replicas"' },
   { reason: 'a number', path: 1, shown: '["spec","replicas"], got 1' },
   { reason: 'nothing', path: undefined, shown: '["spec","replicas"], got undefined' },
+  { reason: 'a list with a variable that is not set', path: ['spec', undefined], shown: '["spec","replicas"], got a list with undefined' },
+  { reason: 'a list with nothing', path: [null], shown: '["spec","replicas"], got a list with null' },
+  { reason: 'a list in a list', path: [['spec', 'replicas']], shown: '["spec","replicas"], got a list with spec,replicas' },
 ])('a path must be a list, got $reason', ({ path, shown }) => {
   // @ts-expect-error
   const ask = () => requirePath(path, OBJECT)
@@ -18,8 +21,8 @@ test.each([
   expect(ask).toThrow(`the path must be a list of keys and indexes, such as ${shown}`)
 })
 
-test('a list is a path, and the fault of another path names the object and its file', () => {
-  expect(() => requirePath([], OBJECT)).not.toThrow()
+test('a list of keys and indexes is a path, and the fault of another path names the object and its file', () => {
+  for (const path of [[], ['spec', 0, 'b']]) expect(() => requirePath(path, OBJECT)).not.toThrow()
   try {
     // @ts-expect-error
     requirePath('a', OBJECT)
@@ -28,7 +31,7 @@ test('a list is a path, and the fault of another path names the object and its f
       { resourceRef: { kind: 'A', name: 'a' }, file: { path: 'a.yaml' }, tags: { rule: 'field-path' } },
     ])
   }
-  expect.assertions(2)
+  expect.assertions(3)
 })
 
 test('the file of a new object is a text', () => {

@@ -22,14 +22,22 @@ export function refusalOf(error: unknown, asked: FieldPath, object: Refused): un
   return error
 }
 
-/** @throws FunctionError  for a path that is no list: JavaScript may pass `'spec.replicas'`, whose characters are no keys */
+/**
+ * @throws FunctionError  for a path that is no list, or a list with another value than a text or number: JavaScript may pass
+ *   `'spec.replicas'`, whose characters are no keys, or an undefined variable, whose key would be `undefined`
+ */
 export function requirePath(path: FieldPath, object: Pick<Refused, 'file' | 'ref'>): void {
-  if (Array.isArray(path)) return
+  if (Array.isArray(path) && path.every(isStep)) return
   const keys = typeof path === 'string' ? String(path).split('.') : ['spec', 'replicas']
-  const message = `the path must be a list of keys and indexes, such as ${JSON.stringify(keys)}, got ${JSON.stringify(path)}`
+  const found = Array.isArray(path) ? `a list with ${String(path.find((step) => !isStep(step)))}` : JSON.stringify(path)
+  const message = `the path must be a list of keys and indexes, such as ${JSON.stringify(keys)}, got ${found}`
   // Only here: reading the name of an object writes its pending edits.
   const { file, ref: resourceRef } = object
   throw new FunctionError([{ severity: 'error', message, resourceRef, ...(file && { file }), tags: { rule: 'field-path' } }])
+}
+
+function isStep(step: unknown): boolean {
+  return typeof step === 'string' || typeof step === 'number'
 }
 
 /** @throws FunctionError  for the file of a new object that is no text, which JavaScript may leave out */
