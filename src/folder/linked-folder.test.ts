@@ -27,6 +27,7 @@ function hiddenIn(root: string, name: string, target: string, bounds = join(root
   return tree.list(dirname(name) === '.' ? '' : dirname(name)).flatMap((entry) => (entry.isHidden === true ? [entry.name] : []))
 }
 
+const LONG = 'x'.repeat(70_000)
 const README = Array.from({ length: 200 }, (_, at) => `${at}/README.md`)
 
 test.each([
@@ -37,6 +38,8 @@ test.each([
   ['a list of objects', [['a.yaml', '- apiVersion: v1\n  kind: ConfigMap\n']], true],
   ['an object behind a byte order mark', [['a.yaml', `\uFEFF${MAP}`]], true],
   ['an object in UTF-16', [['a.yaml', Buffer.from(`\uFEFF${MAP}`, 'utf16le')]], true],
+  ['an object with long data before its kind', [['a.json', `{"apiVersion":"v1","data":{"a":"${LONG}"},"kind":"ConfigMap"}`]], true],
+  ['a long file without objects', [['package-lock.json', `{"name": "site", "a": "${LONG}"}`]], false],
   ['files that kpt does not read', ['README.md'], false],
   [
     'files without objects',

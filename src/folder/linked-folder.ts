@@ -10,7 +10,7 @@ import { CHART_FILE } from './package-folders.ts'
 /** The most folders, entries and files behind a link that are looked at. Behind a link to more, there may be objects that were not seen. */
 const MOST = { folders: 200, entries: 10_000, files: 1000 }
 
-/** The bytes at the beginning of a file in which the first object must begin. */
+/** The bytes at the beginning of a file in which a key of an object must be. */
 const BEGINNING = 64 * 1024
 
 /**
@@ -76,16 +76,22 @@ function subfolders(folder: string, entries: readonly Dirent[]): readonly string
 
 /** Returns true for a file with an object, and for one that cannot be read; false for a link to nothing or to a folder. */
 function mayHoldObject(file: string): boolean {
-  const text = quietly(() => (statSync(file, { throwIfNoEntry: false })?.isFile() === true ? beginningOf(file) : ''))
-  return text === undefined || KEYS.every((key) => key.test(text))
+  const read = quietly(() => (statSync(file, { throwIfNoEntry: false })?.isFile() === true ? beginningOf(file) : NOTHING))
+  if (read === undefined) return true
+  const found = KEYS.filter((key) => key.test(read.text))
+  // Between the keys of an object there may be long data, as in JSON with sorted keys.
+  return found.length === KEYS.length || (found.length > 0 && !read.isWhole)
 }
 
-/** Returns the beginning of a file as text; of UTF-16, the letters of ASCII are right. */
-function beginningOf(file: string): string {
+const NOTHING = { text: '', isWhole: true }
+
+/** Returns the beginning of a file as text, and if this is the whole file; of UTF-16, the letters of ASCII are right. */
+function beginningOf(file: string): { readonly text: string; readonly isWhole: boolean } {
   const opened = openSync(file, 'r')
   try {
     const bytes = Buffer.alloc(BEGINNING)
-    return bytes.toString('utf8', 0, readSync(opened, bytes)).replaceAll('\0', '')
+    const size = readSync(opened, bytes)
+    return { text: bytes.toString('utf8', 0, size).replaceAll('\0', ''), isWhole: size < BEGINNING }
   } finally {
     closeSync(opened)
   }
