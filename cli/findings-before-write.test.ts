@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { STAGED } from '../src/folder/staged-move.ts'
 import { recordingHost, recordRun } from '../testdata/cli/recorded-run.ts'
+import { folderFor, promoteTo, textsIn, WRITERS, type Writer } from '../testdata/cli/writing-commands.ts'
 import { TestFleet } from '../testdata/test-fleet.ts'
 import { configMapText, kptfileText } from '../testdata/written-objects.ts'
 import { krmVariants } from './krm-variants.ts'
@@ -65,4 +67,47 @@ test.each([
   } finally {
     fleet.remove()
   }
+})
+
+/** Adds a set with a finding, which promote does not change. */
+async function addSet(folder: string): Promise<void> {
+  writeFileSync(join(folder, 'set.yaml'), SET.replace('revision: 1', 'revision: "1"'))
+}
+
+/** The first words of each command that must be said before it writes: a finding, or the diff of what it writes. */
+const FIRST_WORDS: Readonly<Record<string, string>> = {
+  'outdated --write': '--- a/sets.yaml',
+  'check --fix': '--- a/sets/tills.yaml',
+  adopt: '[variants-adopted]',
+  sync: '[sync-order]',
+  run: '[function-result]',
+  'run --status': '[function-result]',
+  'fn --write': '[fan-out]',
+  render: '[edit-lost]',
+}
+
+const SPEAKERS: readonly (Writer & { readonly words: string })[] = [
+  ...WRITERS.flatMap((writer) => {
+    const words = FIRST_WORDS[writer.name]
+    return words === undefined ? [] : [{ ...writer, words }]
+  }),
+  { name: 'promote', from: 'testdata/cli/promote/input', args: promoteTo('europe', '4'), before: addSet, words: '[string-revision]' },
+]
+
+/** Returns the texts of a folder without the files that are staged beside their places. */
+function textsInPlace(folder: string): ReadonlyMap<string, string> {
+  return new Map([...textsIn(folder)].filter(([path]) => !path.includes(STAGED)))
+}
+
+test.each(SPEAKERS)('$name says it before the first write, once', async (writer) => {
+  const folder = await folderFor(writer)
+  const before = textsInPlace(folder)
+  const then: ReadonlyMap<string, string>[] = []
+  const note = (text: string) => {
+    if (text.includes(writer.words)) then.push(textsInPlace(folder))
+  }
+  const { host } = recordingHost(folder, { warn: note, write: note })
+  await krmVariants(writer.args, host)
+  expect(then).toEqual([before])
+  expect(textsInPlace(folder)).not.toEqual(before)
 })

@@ -1,12 +1,15 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type RecordedRun, recordRun } from '../testdata/cli/recorded-run.ts'
 import { folderFor, textsIn, WRITERS, type Writer } from '../testdata/cli/writing-commands.ts'
 
 /** Runs for each command: the disk becomes full at so many of its writes. */
 const MOST_MOMENTS = Number(process.env.DISK_MOMENTS ?? 3)
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const NEXT_REVISION = ['import', '--manifest', 'web.yaml', '--as', 'catalog/web']
 const CONVERT = ['convert', 'applicationset', 'input/set.yaml', '--repo', 'input', '--out', 'made']
@@ -140,7 +143,9 @@ async function wrongAfter(fault: Fault, { writer, old, made, whole }: Runs): Pro
   const isMade = isSame(now, old) || isSame(filesOf(folder), made)
   return [
     ...(run.exitCode === 1 ? [] : [`ends with ${run.exitCode}`]),
-    ...(/cannot write (?:to the folder ')?[\w@./-]+'?: no space left/.test(run.stderr) ? [] : ['names no file and reason']),
+    ...(/cannot write (?:to the folder ')?[\w@./-]+'?: no space left|^[\w@./-]+: error: cannot be written: no space left/m.test(run.stderr)
+      ? []
+      : ['names no file and reason']),
     ...(run.both.includes(folder) || /\n\s+at |\.made\./.test(run.both) ? ['has a trace or a temporary name'] : []),
     ...(torn.length > 0 ? [`half written: ${torn.join(', ')}`] : []),
     ...(gone.length > 0 ? [`gone: ${gone.join(', ')}`] : []),
@@ -163,3 +168,21 @@ test.each(COMMANDS)(
     expect(wrong).toEqual([])
   },
 )
+
+test('run writes the other packages if the disk refuses one, and names the one', async () => {
+  const from = 'testdata/cli/run-catalog-function/input/shop'
+  const folder = await folderFor({ name: 'run', from, args: [] })
+  const said: string[] = []
+  // The first writes are those of the lock in the cache.
+  for (let at = 0; at < 8; at++) {
+    for (const name of ['one', 'two']) real.cpSync(join(ROOT, from), join(folder, name), { recursive: true })
+    const { run } = await runOnDisk(folder, ['run', 'one', 'two'], { at, isOnce: true })
+    if (run.exitCode === 1) said.push(run.both)
+  }
+  const rest = (one: string, two: string) =>
+    `${one}/a.yaml: error: cannot be written: no space left on device; the package is left as it is [file-unwritable]\n~ ${two}/a.yaml\n` +
+    'Run: 2 functions in 2 packages: 1 file updated; 1 package failed\n'
+  // Of each package the file beside its place may be refused, and the rename.
+  const [one, two] = [expect.stringContaining(rest('one', 'two')), expect.stringContaining(rest('two', 'one'))]
+  expect(said).toEqual([one, one, two, two])
+})

@@ -15,7 +15,7 @@ interface Showing {
 }
 
 /**
- * Writes the edits of the objects of a folder, and shows them as a unified diff. Returns the changed files.
+ * Shows the edits of the objects of a folder as a unified diff, then writes them. Returns the changed files.
  *
  * @throws FunctionError with each file that must not be written, before anything is; ChangedMeanwhile as `writeFolder`
  */
@@ -24,10 +24,10 @@ export function writeEdits(read: FolderPackage, dir: string, { say, isDryRun }: 
   const inFolder = changes.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
   const unwritable = refuseUnwritable(host.locate(dir), inFolder, (path) => placeFile(path, dir))
   if (unwritable.length > 0) throw new FunctionError(unwritable)
-  if (!isDryRun) writeFolder(host.locate(dir), inFolder)
   for (const { path, text, before = '' } of changes) {
     const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
     say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
   }
+  if (!isDryRun) writeFolder(host.locate(dir), inFolder)
   return changes
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type FoldersRun, readFolders, runFolders } from '../cli/run/run-folders.ts'
+import { readFolders, runFolders, type WrittenFolders, writeRuns } from '../cli/run/run-folders.ts'
 import { CATALOG_BUILTINS } from '../src/render/runs/catalog-builtins.ts'
 import { FunctionError } from '../src/result.ts'
 import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
@@ -16,11 +16,11 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'real-pipelines-')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs a package. Returns the rules of the errors if nothing was run. */
-function run(dir: string): FoldersRun | readonly string[] {
+function run(dir: string): WrittenFolders | readonly string[] {
   try {
     const read = readFolders([dir], { locate: (path) => path })
     const runners = { builtins: CATALOG_BUILTINS, programs: new Map(), allowExec: false, imagePrefix: undefined, program: () => neverRun }
-    return runFolders(read, runners, { dryRun: false, diff: false, status: false })
+    return writeRuns(runFolders(read, runners, { status: false }), { dryRun: false, diff: false })
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     return error.results.filter(({ severity }) => severity === 'error').map(({ tags }) => tags.rule)

@@ -76,7 +76,6 @@ async function add(sources: readonly string[], options: AddOptions, host: Host):
   try {
     const held = { dirs: [posix.dirname(options.into)], isWriting: options.dryRun !== true }
     const view = await holdingFolders(held, host, () => addVersions(sources, options, warnings, host))
-    host.warn(printResults(view.results, errorStylesFor(host, options)))
     host.write(PRINTERS[options.format](view, stylesFor(host, options)))
     host.warn(`Catalog: ${summarizeCatalog(view, options.dryRun !== true)}; read ${countOf(sources.length, 'source')}\n`)
     return options.dryRun === true && view.op !== 'keep' ? 2 : 0
@@ -90,12 +89,13 @@ async function add(sources: readonly string[], options: AddOptions, host: Host):
 }
 
 /**
- * Reads the sources, adds their versions to the Catalog and writes the file, unless `--dry-run` is given.
+ * Reads the sources, adds their versions to the Catalog, prints the findings and writes the file, unless `--dry-run` is given.
  *
  * @param warnings  gets the warnings about the sources
  * @throws FunctionError with the faults of all sources, of the Catalog, or of a file that must not be written
  */
-function addVersions(sources: readonly string[], { into, dryRun, diff }: AddOptions, warnings: Result[], host: Host): CatalogView {
+function addVersions(sources: readonly string[], options: AddOptions, warnings: Result[], host: Host): CatalogView {
+  const { into, dryRun, diff } = options
   const found = readAll(
     sources.map((source) => parseSource(source, host)),
     warnings,
@@ -108,6 +108,8 @@ function addVersions(sources: readonly string[], { into, dryRun, diff }: AddOpti
   const unwritable = refuseUnwritable(folder, inFolder, () => into)
   if (unwritable.length > 0) throw new FunctionError(unwritable)
   const [written] = changes
+  const results = [...warnings, ...read.results]
+  host.warn(printResults(results, errorStylesFor(host, options)))
   if (dryRun !== true) writeFiles(folder, inFolder)
   return {
     file: into,
@@ -115,7 +117,7 @@ function addVersions(sources: readonly string[], { into, dryRun, diff }: AddOpti
     isWritten: written !== undefined && dryRun !== true,
     versions,
     ...(written !== undefined && diff === true && { diff: unifiedChange(written, into) }),
-    results: [...warnings, ...read.results],
+    results,
   }
 }
 

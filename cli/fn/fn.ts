@@ -2,21 +2,16 @@ import type { Command } from 'commander'
 import { CATALOG, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
 import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
-import { writeFolder } from '../../src/folder/write-files.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError, type Result } from '../../src/result.ts'
+import type { Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
-import { runOnFolder } from '../folder-run.ts'
-import { folderText, summarizeFolder } from '../folder-view.ts'
+import { type FolderRun, runOnFolder, writeRun } from '../folder-run.ts'
 import { inlineConfig, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
-import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { insteadOfFn } from '../other-tools.ts'
-import { printResults } from '../print/print-results.ts'
-import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import { keepingKptfiles, resourcesOf } from './resources-only.ts'
 
@@ -154,35 +149,16 @@ interface FolderRequest {
   readonly readsAll: boolean
 }
 
-/** Runs a function on a folder and prints the changed files. With an error nothing changes. */
-async function runAndTell(name: string, run: KrmFunction, { dir, write, config, readsAll }: FolderRequest, host: Host): Promise<ExitCode> {
-  try {
-    const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting: write }, host, () => {
-      const loaded = loadFleetNow(dir, host)
-      const read = readsAll ? loaded : resourcesOf(loaded)
-      const list = withFunctionConfig(read.list.withConfig(config), name, dir)
-      const done = runOnFolder(run, { dir, read, list, diff: false }, host)
-      // Before the write: the next run of one that is killed while it writes finds nothing any more of what was replaced.
-      say(done.results, host)
-      if (write) writeFolder(host.locate(dir), done.changes)
-      return done
-    })
-    const unwritten = !write && changes.length > 0
-    host.write(folderText(view, stylesFor(host, {})))
-    report(name, `${summarizeFolder(view, write)}${unwritten ? '; nothing is written without --write' : ''}`, host)
-    return unwritten ? 2 : 0
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    say(error.results, host)
-    report(name, 'nothing, refused for errors', host)
-    return 1
+/** Runs a function on a folder and prints the changed files, with `write` also writes them. With an error nothing changes. */
+function runAndTell(name: string, run: KrmFunction, { dir, write, config, readsAll }: FolderRequest, host: Host): Promise<ExitCode> {
+  const command = { title: name, dir, options: { dryRun: !write, format: 'text' }, shown: (results: readonly Result[]) => results } as const
+  const runNow = (notes: string[]): FolderRun => {
+    const loaded = loadFleetNow(dir, host)
+    const read = readsAll ? loaded : resourcesOf(loaded)
+    const list = withFunctionConfig(read.list.withConfig(config), name, dir)
+    const done = runOnFolder(run, { dir, read, list, diff: false }, host)
+    if (!write && done.changes.length > 0) notes.push('nothing is written without --write')
+    return done
   }
-}
-
-function say(results: readonly Result[], host: Host): void {
-  host.warn(printResults(results, errorStylesFor(host, {})))
-}
-
-function report(name: string, summary: string, host: Host): void {
-  host.warn(`${name}: ${summary}\n`)
+  return writeRun(command, runNow, host)
 }

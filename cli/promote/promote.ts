@@ -94,14 +94,13 @@ async function promoteFolder(dir: string, options: PromoteOptions, host: Host): 
   const judged = options.force === true ? found.filter((result) => !isForceable(result)) : found
   const results = shownResults([...fleet.results, ...fleet.locks.results, ...judged])
   const isRefused = hasErrors(results.filter((result) => !fleet.broken.includes(result)))
-  const shown: string[] = []
-  if (isChange && !isRefused) {
-    writeRevision(field, writtenFor(upstream, edit, fleet))
-    writeEdits(fleet.reading.read, dir, { say: (text) => shown.push(text), isDryRun: options.dryRun === true }, host)
-  }
-  const isWritten = isChange && !isRefused && options.dryRun !== true
-  const view = viewPromotion({ upstream, ring, promotion }, { results, passedOver, isWritten })
+  const isMade = isChange && !isRefused
+  if (isMade) writeRevision(field, writtenFor(upstream, edit, fleet))
   host.warn(printResults(results, errorStylesFor(host, options)))
+  const shown: string[] = []
+  if (isMade) writeEdits(fleet.reading.read, dir, { say: (text) => shown.push(text), isDryRun: options.dryRun === true }, host)
+  const isWritten = isMade && options.dryRun !== true
+  const view = viewPromotion({ upstream, ring, promotion }, { results, passedOver, isWritten })
   if (options.format === 'json') {
     host.write(promoteJson(view))
     host.warn(shown.join(''))

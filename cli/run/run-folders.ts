@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
+import { StagingError } from '../../src/folder/staging.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { packageTreeInside } from '../../src/git/tree-inside.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
@@ -23,7 +24,7 @@ import type { Host } from '../host.ts'
 import { unifiedChange } from '../print/file-diff.ts'
 import { placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
-import { UsageError } from '../usage-error.ts'
+import { systemFault, UsageError } from '../usage-error.ts'
 
 /** The packages that the caller named, read from their folders. */
 export interface ReadFolders {
@@ -32,10 +33,20 @@ export interface ReadFolders {
   readonly links: readonly Result[]
 }
 
-/** The outcome of running the pipelines of some folders. */
-export interface FoldersRun {
-  readonly files: readonly Omit<FileInView, 'objects'>[]
+/** The pipelines of packages that ran in memory. */
+interface RanFolders {
+  readonly runs: readonly PackageRun[]
+  /** The findings, also those about places that cannot be written. */
   readonly results: readonly Result[]
+  /** The packages with such a place. */
+  readonly unwritable: ReadonlySet<PackageRun>
+}
+
+/** The outcome of running the pipelines of some folders, and of writing what changes. */
+export interface WrittenFolders {
+  readonly files: readonly Omit<FileInView, 'objects'>[]
+  /** An error for each file that was changed since it was read, or that the operating system refuses. */
+  readonly faults: readonly Result[]
   readonly packages: number
   readonly failed: number
   readonly functionsRun: number
@@ -68,73 +79,93 @@ export function readFolders(dirs: readonly string[], host: Pick<Host, 'locate'>)
 interface WriteOptions {
   readonly dryRun: boolean
   readonly diff: boolean
+}
+
+/** The options of running. */
+interface StatusOptions {
   /** True to write what kpt writes about a run into the Kptfile of each package. */
   readonly status: boolean
 }
 
 /**
- * Runs the pipelines of packages and writes what changes, each package as a whole. A package with a place that cannot be written fails
- * alone.
+ * Runs the pipelines of packages in memory.
  *
  * @throws FunctionError  with one error for each image or program that nothing can run; then nothing was run
  */
-export function runFolders({ packages, links }: ReadFolders, runners: Runners, options: WriteOptions): FoldersRun {
-  return writeRuns(runPackages(packages, runners, options), links, options)
+export function runFolders({ packages, links }: ReadFolders, runners: Runners, options: StatusOptions): RanFolders {
+  return withUnwritable(runPackages(packages, runners, options), links)
 }
 
 /** Runs the pipelines of packages as `runFolders` does, several packages at once, and shows the progress. Ctrl-C ends their programs. */
 export async function runFoldersAtOnce(
   { packages, links }: ReadFolders,
   runners: Runners,
-  options: WriteOptions,
+  { status }: StatusOptions,
   host: Host,
-): Promise<FoldersRun> {
+): Promise<RanFolders> {
   const meter = new ProgressMeter(host, 'package')
   host.onInterrupt(endPrograms)
   try {
     const note = (done: number) => meter.show(done, packages.length)
-    return writeRuns(await runPackagesAtOnce(packages, runners, { atOnce: AT_ONCE, note, status: options.status }), links, options)
+    return withUnwritable(await runPackagesAtOnce(packages, runners, { atOnce: AT_ONCE, note, status }), links)
   } finally {
     meter.end()
   }
 }
 
-function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRun, diff }: WriteOptions): FoldersRun {
-  const files: Omit<FileInView, 'objects'>[] = []
-  const results: Result[] = [...links]
-  const runs = ran.map((run) => {
-    const { place, name } = run.asked
-    const unwritable = refuseUnwritable(place, run.changes, name)
-    const changed = dryRun || unwritable.length > 0 ? [] : writeUnlessChanged(run)
-    const faults = [...unwritable, ...changed]
-    results.push(...run.results, ...faults)
-    const changes = faults.length > 0 ? [] : run.changes
-    files.push(
-      ...changes.map((change) => ({
-        op: change.op,
-        path: name(change.path),
-        ...(diff && { diff: unifiedChange(change, name(change.path)) }),
-      })),
-    )
-    return { ...run, failed: run.failed || faults.length > 0 }
+function withUnwritable(runs: readonly PackageRun[], links: readonly Result[]): RanFolders {
+  const found = runs.map((run) => ({ run, faults: refuseUnwritable(run.asked.place, run.changes, run.asked.name) }))
+  return {
+    runs,
+    results: [...links, ...found.flatMap(({ run, faults }) => [...run.results, ...faults])],
+    unwritable: new Set(found.flatMap(({ run, faults }) => (faults.length > 0 ? [run] : []))),
+  }
+}
+
+/** Writes what changes, each package as a whole. A package with a place that cannot be written fails alone. */
+export function writeRuns({ runs, unwritable }: RanFolders, { dryRun, diff }: WriteOptions): WrittenFolders {
+  const written = runs.map((run) => {
+    const { name } = run.asked
+    const faults = dryRun || unwritable.has(run) ? [] : writePackage(run)
+    const failed = unwritable.has(run) || faults.length > 0
+    const files = (failed ? [] : run.changes).map((change) => ({
+      op: change.op,
+      path: name(change.path),
+      ...(diff && { diff: unifiedChange(change, name(change.path)) }),
+    }))
+    return { files, faults, failed: run.failed || failed }
   })
   return {
-    files,
-    results,
+    files: written.flatMap(({ files }) => files),
+    faults: written.flatMap(({ faults }) => faults),
     packages: runs.length,
-    failed: runs.filter(({ failed }) => failed).length,
+    failed: written.filter(({ failed }) => failed).length,
     functionsRun: runs.reduce((sum, { functionsRun }) => sum + functionsRun, 0),
     skipped: runs.flatMap(({ steps }) => steps.filter(({ isSkipped }) => isSkipped)).length,
   }
 }
 
-/** Writes the changes of a package, and returns an error for each file that was changed since it was read. */
-function writeUnlessChanged({ asked: { place, name }, changes }: PackageRun): readonly Result[] {
+/** Writes the changes of a package. Returns an error for each file that was changed since it was read, or that cannot be written. */
+function writePackage({ asked: { place, name }, changes }: PackageRun): readonly Result[] {
+  const shown = (file: string) => name(relative(place, file))
   try {
     writeFiles(place, changes)
     return []
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) return changedFiles(error, (file) => name(relative(place, file)))
+    if (error instanceof ChangedMeanwhile) return changedFiles(error, shown)
+    if (error instanceof StagingError) return [refusedFile(error, shown)]
     throw error
+  }
+}
+
+function refusedFile({ place, cause, isPartial }: StagingError, shown: (file: string) => string): Result {
+  const fate = isPartial
+    ? 'part of the package is written, and every file whole; the next run writes the rest'
+    : 'the package is left as it is'
+  return {
+    severity: 'error',
+    message: `cannot be written: ${systemFault(cause) ?? String(cause)}; ${fate}`,
+    file: { path: shown(place), index: 0 },
+    tags: { rule: 'file-unwritable' },
   }
 }

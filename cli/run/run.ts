@@ -13,7 +13,7 @@ import { distinctResults, printResults } from '../print/print-results.ts'
 import { signed } from '../print/signs.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { functionNames, runnersFor } from './function-runners.ts'
-import { type FoldersRun, readFolders, runFoldersAtOnce } from './run-folders.ts'
+import { readFolders, runFoldersAtOnce, type WrittenFolders, writeRuns } from './run-folders.ts'
 import { addRunnerOptions, type RunnerOptions } from './runner-options.ts'
 
 interface RunOptions extends RunnerOptions {
@@ -64,9 +64,11 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
       const names = functionNames(stepsOf(folders.packages))
       const runners = await runnersFor(options, host, (name) => names.has(name))
       host.warn(printResults(unusedPrograms(stepsOf(folders.packages), runners), styles))
-      return runFoldersAtOnce(folders, runners, writing, host)
+      const ran = await runFoldersAtOnce(folders, runners, writing, host)
+      host.warn(printResults(distinctResults(ran.results), styles))
+      return writeRuns(ran, writing)
     })
-    host.warn(printResults(distinctResults(done.results), styles))
+    host.warn(printResults(distinctResults(done.faults), styles))
     host.write(filesText(done.files, stylesFor(host, options)))
     host.warn(`Run: ${summarize(done, !writing.dryRun)}\n`)
     if (done.failed > 0) return 1
@@ -79,13 +81,13 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
   }
 }
 
-function filesText(files: FoldersRun['files'], styles: Styles): string {
+function filesText(files: WrittenFolders['files'], styles: Styles): string {
   return files
     .map(({ op, path, diff }) => `${signed(op, printable(path), styles)}\n${diff === undefined ? '' : styleDiff(diff, styles)}`)
     .join('')
 }
 
-function summarize({ files, packages, failed, functionsRun, skipped }: FoldersRun, isWritten: boolean): string {
+function summarize({ files, packages, failed, functionsRun, skipped }: WrittenFolders, isWritten: boolean): string {
   const found = files.map(({ op }) => op)
   const changes = countOperations('file', { found, order: ['create', 'update', 'delete'], isWritten }) || 'nothing to change'
   return `${countOf(functionsRun, 'function')}${skipped === 0 ? '' : `, ${skipped} skipped,`} in ${countOf(packages, 'package')}: ${changes}${failed === 0 ? '' : `; ${countOf(failed, 'package')} failed`}`

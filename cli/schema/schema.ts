@@ -85,10 +85,10 @@ function writeIntoFiles(schemas: readonly Schema[], dir: string, into: string, h
   )
   const unwritable = refuseUnwritable(folder, changes, (path) => placeFile(path, into))
   if (unwritable.length > 0) throw new FunctionError(unwritable)
+  host.warn(printResults(results, errorStylesFor(host, {})))
   writeSchemas(schemas, dir, host)
   writingTo(into, () => writeFiles(folder, changes))
   tellModelines(planned, into, host)
-  host.warn(printResults(results, errorStylesFor(host, {})))
 }
 
 function slashed(path: string): string {

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { readFolders, runFolders } from '../../../cli/run/run-folders.ts'
+import { readFolders, runFolders, writeRuns } from '../../../cli/run/run-folders.ts'
 import { UsageError } from '../../../cli/usage-error.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../../src/json.ts'
 import { FunctionError, type Result } from '../../../src/result.ts'
@@ -124,8 +124,9 @@ function run(vector: JsonRecord, folder: string): { readonly exitCode: number; r
   try {
     const read = readFolders(dirs, { locate: (path) => join(cwd, path) })
     const status = !flags.has('-o')
-    const { failed, results } = runFolders(read, vectorRunners(vector, { folder, cwd, flags }), { dryRun: false, diff: false, status })
-    return { exitCode: failed > 0 ? 1 : 0, rules: rulesOf(results) }
+    const ran = runFolders(read, vectorRunners(vector, { folder, cwd, flags }), { status })
+    const { failed, faults } = writeRuns(ran, { dryRun: false, diff: false })
+    return { exitCode: failed > 0 ? 1 : 0, rules: rulesOf([...ran.results, ...faults]) }
   } catch (error) {
     if (error instanceof FunctionError) return { exitCode: 1, rules: rulesOf(error.results) }
     if (error instanceof UsageError) return { exitCode: 1, rules: [] }
