@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
@@ -139,4 +139,12 @@ test('a file with a conflict of a merge, which upstream removed, is left with on
       ),
     ],
   ])
+})
+
+test('packages behind an `out` that is a link to a folder of the fleet are found by check and render', async () => {
+  const behindLink = (fleet: TestRepository) => {
+    renameSync(join(fleet.folder, 'clusters'), join(fleet.folder, 'packages'))
+    symlinkSync('packages', join(fleet.folder, 'clusters'))
+  }
+  for (const severity of ['error', 'warning']) expect(await refusalsAfter(behindLink, severity)).toEqual([[], []])
 })

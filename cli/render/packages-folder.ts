@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs'
+import { readlinkSync, statSync } from 'node:fs'
 import { sep } from 'node:path'
-import { realPlace } from '../../src/folder/inside-folder.ts'
+import { isLink, realPlace } from '../../src/folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { isGitFolder } from '../../src/folder/safe-path.ts'
 import { FleetGit } from '../../src/git/fleet-git.ts'
 import type { PackageSearch } from '../../src/render/disk/packages-elsewhere.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
 import { shownFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
@@ -39,8 +40,11 @@ export function outFolder(
 function noFile(folder: NamedFolder): NamedFolder {
   if (realPlace(folder.disk).split(sep).some(isGitFolder))
     throw new UsageError(`'${folder.shown}' must be a folder for the packages, not within .git`)
-  if (statSync(folder.disk, { throwIfNoEntry: false })?.isDirectory() !== false) return folder
-  throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
+  const [found, isLinked] = [statSync(folder.disk, { throwIfNoEntry: false }), isLink(folder.disk)]
+  if (found?.isDirectory() ?? !isLinked) return folder
+  const link = isLinked ? `a symbolic link to ${quoteText(readlinkSync(folder.disk))}, ` : ''
+  const what = found === undefined ? 'which does not exist' : 'a file'
+  throw new UsageError(`'${folder.shown}' must be a folder for the packages, got ${link}${what}`)
 }
 
 /** Returns what a search for packages of the fleet outside of `out` begins with. @param git  that of a reading of the fleet, if there is one */

@@ -35,10 +35,12 @@ test('each folder with a Kptfile is a package, the top too, and a package is sea
   expect(scan(root, () => false).found).toEqual([': Kptfile'])
 })
 
-test('a missing folder, a file and a link to a folder have no packages', () => {
+test('a missing folder, a file and a link to nothing have no packages, and a link to a folder has those of the folder', () => {
   const root = folderOf('web/a/Kptfile')
   symlinkSync(join(root, 'web'), join(root, 'link'))
-  for (const path of ['nowhere', 'web/a/Kptfile', 'link']) expect(scan(join(root, path))).toEqual({ found: [], leftovers: [] })
+  symlinkSync('gone', join(root, 'broken'))
+  for (const path of ['nowhere', 'web/a/Kptfile', 'broken']) expect(scan(join(root, path))).toEqual({ found: [], leftovers: [] })
+  expect(scan(join(root, 'link')).found).toEqual(['a: web/a/Kptfile'])
 })
 
 test("links and git's own folder are not followed, and a folder or link named Kptfile makes no package", () => {

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { readBoundedText } from './bounded-file.ts'
@@ -13,9 +13,10 @@ export interface SearchedFolders {
 }
 
 /**
- * Finds packages below a folder and calls `visit` with the folder of each and the text of its Kptfile. `.git` and symbolic links are
- * not followed; a missing folder has no packages.
+ * Finds packages below a folder and calls `visit` with the folder of each and the text of its Kptfile. `.git` and symbolic links
+ * below the folder are not followed; a missing folder has no packages.
  *
+ * @param root   the folder, which may be a symbolic link itself
  * @param visit  returns true to search inside the package as well
  * @throws WireError for a Kptfile that is too large to read, and for a pipe, a socket or a device in its place
  * @returns the paths of temporary files that interrupted runs left
@@ -38,7 +39,7 @@ export function scanPackages(
     if (isLeftover(entry.name)) leftovers.push(path)
     else if (isSearchable(entry)) walk(path)
   }
-  if (isFolder(root)) walk('')
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) walk('')
   return leftovers
 }
 
