@@ -20,6 +20,22 @@ test('a second import of the same input changes nothing, and a file is never ove
   expect(readdirSync(join(folder.folder, 'catalog'))).toEqual(['web@v1'])
 })
 
+test('the same import with the same setters changes nothing, and a further setter makes the next revision', async () => {
+  const folder = new TestFolder()
+  folder.write('web.yaml', WEB)
+  const [replicas, image] = ['replicas=spec.replicas@Deployment/web', 'image=spec.template.spec.containers[web].image@Deployment/web']
+  const run = (as: string, ...setters: readonly string[]) =>
+    folder.run('import', '--manifest', 'web.yaml', '--as', as, '--setters', ...setters)
+  expect(await run('catalog/web', replicas)).toMatchObject({ stdout: '+ catalog/web@v1: 1 object in 2 files\n', exitCode: 0 })
+  for (const as of ['catalog/web', 'catalog/web@v1'])
+    expect(await run(as, replicas)).toEqual({ stdout: '', stderr: 'nothing to do: catalog/web@v1 is this import\n', exitCode: 0 })
+  expect(await run('catalog/web', replicas, image)).toMatchObject({ exitCode: 0 })
+  expect(folder.read('catalog/web@v2/deployment-web.yaml')).toMatch(
+    /replicas: 1 # kpt-set: \$\{replicas\}[\s\S]*nginx:1.29 # kpt-set: \$\{image\}/,
+  )
+  expect(await run('catalog/web', 'other=spec.none@Deployment/web')).toMatchObject({ stdout: '', exitCode: 1 })
+})
+
 test('- is the manifest on stdin, which may be given once', async () => {
   const folder = new TestFolder()
   const run = (...words: readonly string[]) =>

@@ -5,12 +5,14 @@ import { type StagedFile, Staging } from '../../src/folder/staging.ts'
 import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import {
   editedPackage,
+  hasSetters,
   type ImportOrigin,
   isSameImport,
   kptfileOfPackage,
   nextRevision,
   objectsOfRevision,
   originOf,
+  type RevisionFiles,
 } from '../../src/intake/next-revision.ts'
 import { readSetterPlace, type SetterPlace } from '../../src/intake/setter-places.ts'
 import { printable } from '../../src/printable.ts'
@@ -157,7 +159,9 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
   const origin: ImportOrigin = { ...imported.origin, command: importCommand(options) }
   const newest = place.present ?? (place.isNamed ? undefined : last?.files)
   const files = 'disk' in imported ? imported.disk.files : undefined
-  if (newest !== undefined && setters.length === 0 && isSameImport(origin, originOf(newest), files)) {
+  const hasAll = (revision: RevisionFiles) =>
+    setters.length === 0 || ('objects' in imported && hasSetters(imported.objects, revision, setters))
+  if (newest !== undefined && isSameImport(origin, originOf(newest), files) && hasAll(newest)) {
     host.warn(`nothing to do: ${printable(place.present === undefined ? `${catalog}/${name}@${last?.revision}` : shown)} is this import\n`)
     return 0
   }

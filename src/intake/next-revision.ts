@@ -87,6 +87,14 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
   return { files, results: [...results, ...(last === undefined ? [] : [...linksNotCarried(last), ...editedComments(last, layouts)])] }
 }
 
+/** Returns true if a revision with the same objects has the comments of setters already. Writes the comments into the objects. */
+export function hasSetters(objects: readonly VendorObject[], revision: RevisionFiles, setters: readonly SetterPlace[]): boolean {
+  carrySetters(objects, objectsOfRevision(revision))
+  const texts = objects.map(({ object }) => object.toText())
+  const faults = writeSetters(objects, setters)
+  return faults.length === 0 && objects.every(({ object }, i) => object.toText() === texts[i])
+}
+
 /** Returns a warning for each comment that people wrote into the last revision after its import and that the next one lacks. */
 function editedComments({ files, layouts, place }: LastRevision, next: RevisionLayouts): readonly Result[] {
   const recorded = scalarText(lookup(originOf(files) ?? {}, 'comments'))
