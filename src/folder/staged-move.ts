@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { IsAsRead } from './as-read.ts'
 import { makeFolder } from './make-folder.ts'
 
@@ -11,6 +12,24 @@ export const LEAVING = '.krm-variants-old'
 /** Returns true for the name of a temporary file or folder of an interrupted run. No other file has such a name. */
 export function isLeftover(name: string): boolean {
   return name.endsWith(STAGED) || name.endsWith(LEAVING)
+}
+
+/** The most bytes of a name on the file systems of Linux, macOS and Windows. */
+const LONGEST_NAME = 255
+
+/** The most bytes that follow a name in that of its temporary file: a point, a UUID and a suffix. */
+const LONGEST_END = 1 + 36 + STAGED.length
+
+/** Returns the beginning of temporary names beside a place: the place, or its folder and a digest of a name that leaves no room for an end. */
+export function temporaryPlace(place: string): string {
+  const name = basename(place)
+  const isLong = Buffer.byteLength(name) + LONGEST_END > LONGEST_NAME
+  return isLong ? join(dirname(place), hash('sha256', name, 'hex')) : place
+}
+
+/** Returns the place of a folder while it is removed. */
+export function leavingPlace(place: string): string {
+  return `${temporaryPlace(place)}${LEAVING}`
 }
 
 /**
@@ -41,7 +60,7 @@ const ACTS = {
     removeEmpty(dirname(place), upTo)
   },
   removeFolder: ({ place, other: upTo, isAsRead }) => {
-    const aside = `${place}${LEAVING}`
+    const aside = leavingPlace(place)
     renameSync(place, aside)
     if (isAsRead?.(aside) === false) {
       renameSync(aside, place)

@@ -63,6 +63,20 @@ test('what an interrupted run left beside is written over', () => {
   expect(tree()).toEqual(['edge/smf/a.yaml', 'edge/upf/Kptfile'])
 })
 
+test.each(['a'.repeat(250), 'é'.repeat(125)])('a name that leaves no room for a suffix is written, replaced and removed: %s', (name) => {
+  put(`old-${name}/a.yaml`, 'old\n')
+  put(`edge/${name}.yaml`, 'old\n')
+  const interrupted = new Staging(root)
+  interrupted.file(file(`edge/${name}.yaml`, 'lost\n'))
+  const staging = new Staging(root)
+  staging.folder(name, [file(`${name}.yaml`, 'new\n')])
+  staging.file(file(`edge/${name}.yaml`, 'new\n'))
+  staging.removeFolder(`old-${name}`)
+  staging.commit()
+  expect(tree()).toEqual([`${name}/${name}.yaml`, `edge/${name}.yaml`].sort())
+  expect(readFileSync(join(root, `edge/${name}.yaml`), 'utf8')).toBe('new\n')
+})
+
 test('an empty folder gives way to a package', () => {
   mkdirSync(join(root, 'edge/upf'), { recursive: true })
   const staging = new Staging(root)

@@ -4,7 +4,7 @@ import { printablePath } from '../printable.ts'
 import { ChangedMeanwhile, type IsAsRead } from './as-read.ts'
 import { makeFolder } from './make-folder.ts'
 import { pathFault } from './safe-path.ts'
-import { isLeftover, LEAVING, type Move, makeMove, removeEmptyFolders, STAGED } from './staged-move.ts'
+import { isLeftover, leavingPlace, type Move, makeMove, removeEmptyFolders, STAGED, temporaryPlace } from './staged-move.ts'
 
 /** A file with its permissions. */
 export interface StagedFile {
@@ -63,7 +63,7 @@ export class Staging {
   folder(path: string, files: readonly StagedFile[]): void {
     for (const file of files) requireSafe(file.path)
     const beside = this.#begin(path)
-    for (const file of files) this.#write(join(beside, file.path), file)
+    for (const file of files) this.#write(join(beside, file.path), file, join(this.#root, path, file.path))
   }
 
   /**
@@ -73,7 +73,7 @@ export class Staging {
    */
   file(file: StagedFile, change: StagedChange = {}): void {
     if (change.within !== undefined) requireSafe(file.path)
-    this.#write(this.#begin(file.path, change), file)
+    this.#write(this.#begin(file.path, change), file, join(this.#root, file.path))
   }
 
   /** Stages the removal of a file, and of the folders above it that become empty, up to the bounds. */
@@ -126,7 +126,7 @@ export class Staging {
     }
     // A folder that was moved aside for removal is removed as far as possible.
     for (const { op, path } of this.#moves) {
-      if (op === 'removeFolder') anyway(() => rmSync(`${join(this.#root, path)}${LEAVING}`, { recursive: true, force: true }))
+      if (op === 'removeFolder') anyway(() => rmSync(leavingPlace(join(this.#root, path)), { recursive: true, force: true }))
     }
     for (const made of this.#made) anyway(() => removeEmptyFolders(made))
   }
@@ -140,7 +140,7 @@ export class Staging {
   /** Returns the temporary name for a staged file or folder, and removes temporary files that interrupted runs left for the same place. */
   #begin(path: string, change?: StagedChange): string {
     const place = this.#then('takePlace', path, change)
-    const [folder, name] = [dirname(place), basename(place)]
+    const [folder, name] = [dirname(place), basename(temporaryPlace(place))]
     for (const left of this.#leftoversIn(folder)) {
       if (left === `${name}${STAGED}` || (left.startsWith(`${name}.`) && left.length === name.length + MARK_LENGTH + STAGED.length))
         attempt(place, () => rmSync(join(folder, left), { recursive: true, force: true }))
@@ -149,7 +149,7 @@ export class Staging {
   }
 
   #besideOf(place: string): string {
-    return `${place}.${this.#mark}${STAGED}`
+    return `${temporaryPlace(place)}.${this.#mark}${STAGED}`
   }
 
   #leftoversIn(folder: string): readonly string[] {
@@ -161,8 +161,8 @@ export class Staging {
     return found
   }
 
-  #write(place: string, { bytes, mode }: StagedFile): void {
-    attempt(place.replace(`.${this.#mark}${STAGED}`, ''), () => {
+  #write(place: string, { bytes, mode }: StagedFile, shown: string): void {
+    attempt(shown, () => {
       this.#makeFolder(dirname(place))
       writeFileSync(place, bytes, { flag: 'wx' })
       // The umask limits the permissions of a new file, as users expect of common files.
