@@ -12,7 +12,8 @@ export function ifReadable<T>(read: () => T): T | undefined {
 
 /** Returns the resource of a JSON file in a list; an empty list for any other file. */
 export function jsonResource(path: string, content: PackageContent | undefined): readonly KrmObject[] {
-  const text = path.endsWith('.json') && isBytes(content) ? Buffer.from(content).toString() : ''
+  if (!path.endsWith('.json') || !isBytes(content)) return []
+  const text = Buffer.from(content).toString()
   if (!isJsonText(text) || text.startsWith('\uFEFF')) return []
   const object = ifReadable(() => KrmObject.ofWholeDocument(text, { path, index: 0, line: 1 }))
   return object?.apiVersion === undefined || object.kind === undefined || object.name === undefined ? [] : [object]

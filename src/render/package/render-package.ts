@@ -41,13 +41,18 @@ import { updateSubpackages } from './update-subpackages.ts'
  * Faults of the package are among the results and are not thrown.
  */
 export function* renderPackage(request: RenderRequest, renderContext: RenderContext): Calls<RenderedPackage> {
+  const made = yield* packageOf(request, renderContext)
+  return hasErrors(made.results) ? made : { ...made, results: [...made.results, ...finishedFindings(made, request)] }
+}
+
+/** Returns the package as `renderPackage` does, without the findings about its finished objects. */
+function* packageOf(request: RenderRequest, renderContext: RenderContext): Calls<RenderedPackage> {
   try {
     const { downstream } = request
     const started: StartedPackage =
       downstream === undefined ? create(request, renderContext) : yield* updateWhole({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
-    const made = yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
-    return hasErrors(made.results) ? made : { ...made, results: [...made.results, ...finishedFindings(made, request)] }
+    return yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error
@@ -228,7 +233,7 @@ function* newPackage(
   renderContext: RenderContext,
 ): Calls<NewPackage | undefined> {
   const { functions } = renderContext
-  const { files, run, results } = yield* renderPackage(
+  const { files, run, results } = yield* packageOf(
     { ...request, isMoved: false, upstream },
     { ...renderContext, ...(functions && { functions: functions.forComparison }) },
   )
