@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -130,6 +130,29 @@ test.each([
   }
   expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
   fleet.write('fleet/.krmignore', 'shared/\n')
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
+})
+
+test.each([
+  ['is not mounted', '/nowhere/clusters', "leads to '/nowhere/clusters', which does not exist"],
+  ['is mounted without its files', '../mnt', 'such links are not followed, as in kpt'],
+])('no command takes clusters for gone whose folder became a link to what %s', async (_, target, reason) => {
+  const fleet = rendered.copyTo(testFolder())
+  fleet.remove('fleet/ber.yaml')
+  fleet.write('fleet/clusters/ber.yaml', BER)
+  fleet.commit('clusters in a folder')
+  fleet.remove('fleet/clusters')
+  mkdirSync(join(fleet.folder, 'mnt'))
+  symlinkSync(target, join(fleet.folder, 'fleet/clusters'))
+  for (const state of ['not committed', 'committed']) {
+    for (const command of ['check', 'plan', 'render']) {
+      await expectRefused(fleet, [command, 'fleet'], GUARD)
+      await expectRefused(fleet, [command, 'fleet'], `${reason}, and git had objects in the place of the link ('ber.yaml')`)
+    }
+    if (state === 'not committed') fleet.commit('a link')
+  }
+  fleet.write('fleet/.krmignore', 'clusters\n')
   const { exitCode, stderr } = await fleet.run('render', 'fleet')
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
 })

@@ -6,7 +6,7 @@ import { folderOf } from '../resource-list/package-of.ts'
 import type { Result, Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { readBoundedFile } from './bounded-file.ts'
-import { hidesObjects, mayStandForFolder } from './linked-folder.ts'
+import { hidesObjects, mayLeadOut, mayStandForFolder } from './linked-folder.ts'
 
 /**
  * A folder that a package is read from: on disk, or at a git revision. Paths are relative to the folder, with slashes; '' is the folder
@@ -60,11 +60,16 @@ export interface BrokenLink {
  * @param broken  `keep` to keep what is left out as entries that say why, but for the lock files of editors, and for links to folders
  *                that hold no objects outside of packages or are read under their own path
  * @param bounds  the folder that the tree belongs to: a link to nothing in there may stand for a lost folder
+ * @param before  returns a path below a link at which an object was before the link was there: the objects may be behind the link now
  * @throws the error of node:fs when `dir` is no readable folder, and for a link that leads to itself unless broken links are kept
  */
-export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out', bounds = dir): FileTree {
+export function diskTree(
+  dir: string,
+  broken: 'keep' | 'leave-out' = 'leave-out',
+  { bounds = dir, before = () => undefined }: { readonly bounds?: string; readonly before?: LinkReading['before'] } = {},
+): FileTree {
   const root = realpathSync(dir)
-  const searched = { root, broken, bounds: realpathSync(bounds) }
+  const searched = { root, broken, bounds: realpathSync(bounds), before }
   return {
     list: (folder) =>
       readdirSync(join(root, folder), { withFileTypes: true })
@@ -103,21 +108,26 @@ interface LinkReading {
   readonly root: string
   readonly bounds: string
   readonly broken: 'keep' | 'leave-out'
+  readonly before: (link: string) => string | undefined
 }
 
 /** Returns the entry of a symbolic link; none for a link to a folder that holds nothing unseen, and for a broken link that is not kept. */
-function linkEntry(link: string, { root, bounds, broken }: LinkReading): TreeEntry[] {
+function linkEntry(link: string, { root, bounds, broken, before }: LinkReading): TreeEntry[] {
   const name = basename(link)
   const reason = broken === 'keep' ? brokenReason(link) : undefined
+  const hidden = (own: BrokenLink, isHidden: boolean): TreeEntry => {
+    const object = isHidden || !mayLeadOut(link, root) ? undefined : before(link)
+    const why = object === undefined ? own : { ...own, reason: `${own.reason}, and git had objects in the place of the link ('${object}')` }
+    return { name, type: 'file', isLink: true, broken: why, ...((isHidden || object !== undefined) && { isHidden: true }) }
+  }
   if (reason !== undefined) {
     if (name.startsWith(LOCK_FILE)) return []
-    const isHidden = !name.includes('.') && mayStandForFolder(link, root, bounds)
-    return [{ name, type: 'file', isLink: true, broken: reason, ...(isHidden && { isHidden }) }]
+    return [hidden(reason, !name.includes('.') && mayStandForFolder(link, root, bounds))]
   }
   const stats = statSync(link, { throwIfNoEntry: false })
   if (stats?.isFile() === true) return [{ name, type: 'file', isLink: true }]
-  const hides = broken === 'keep' && stats?.isDirectory() === true && hidesObjects(link, root)
-  return hides ? [{ name, type: 'file', isLink: true, broken: FOLDER_OUTSIDE, isHidden: true }] : []
+  const entry = broken === 'keep' && stats?.isDirectory() === true ? hidden(FOLDER_OUTSIDE, hidesObjects(link, root)) : undefined
+  return entry?.isHidden === true ? [entry] : []
 }
 
 /**

@@ -23,7 +23,7 @@ function hiddenIn(root: string, name: string, target: string, bounds = join(root
   const fleet = join(root, 'fleet')
   mkdirSync(dirname(join(fleet, name)), { recursive: true })
   symlinkSync(target, join(fleet, name))
-  const tree = diskTree(fleet, 'keep', bounds)
+  const tree = diskTree(fleet, 'keep', { bounds })
   return tree.list(dirname(name) === '.' ? '' : dirname(name)).flatMap((entry) => (entry.isHidden === true ? [entry.name] : []))
 }
 

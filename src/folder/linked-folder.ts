@@ -22,8 +22,17 @@ const BEGINNING = 64 * 1024
  */
 export function hidesObjects(link: string, root: string, most = MOST): boolean {
   const place = realpathSync(link)
-  if (isInstalled(link, root) || isPlaceWithin(root, place)) return false
-  return holdsMachine(place) || holdsObjects(place, root, most)
+  return mayLeadOut(link, root) && (holdsMachine(place) || holdsObjects(place, root, most))
+}
+
+/**
+ * Returns false for a link of an installation, and for a link to what is read under its own path; true for another link to nothing.
+ *
+ * @param root  the real place of the folder of the fleet
+ */
+export function mayLeadOut(link: string, root: string): boolean {
+  const place = quietly(() => realpathSync(link))
+  return !isInstalled(link, root) && (place === undefined || !isPlaceWithin(root, place))
 }
 
 /**
@@ -77,10 +86,14 @@ function subfolders(folder: string, entries: readonly Dirent[]): readonly string
 /** Returns true for a file with an object, and for one that cannot be read; false for a link to nothing or to a folder. */
 function mayHoldObject(file: string): boolean {
   const read = quietly(() => (statSync(file, { throwIfNoEntry: false })?.isFile() === true ? beginningOf(file) : NOTHING))
-  if (read === undefined) return true
-  const found = KEYS.filter((key) => key.test(read.text))
+  if (read === undefined || hasKeysOfObject(read.text)) return true
   // Between the keys of an object there may be long data, as in JSON with sorted keys.
-  return found.length === KEYS.length || (found.length > 0 && !read.isWhole)
+  return !read.isWhole && KEYS.some((key) => key.test(read.text))
+}
+
+/** Returns true for a text in which an object may be: each key of an object begins a line or a map. */
+export function hasKeysOfObject(text: string): boolean {
+  return KEYS.every((key) => key.test(text))
 }
 
 const NOTHING = { text: '', isWhole: true }

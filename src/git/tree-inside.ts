@@ -11,6 +11,7 @@ import type { RuleId } from '../rules/rule-id.ts'
 import { type CheckoutGap, CheckoutGaps } from './checkout-gaps.ts'
 import { gapFindings } from './gap-findings.ts'
 import { checkoutAround } from './git-cache.ts'
+import { replacedObject } from './replaced-folder.ts'
 import { runGit } from './run-git.ts'
 
 /** A folder on disk without the symbolic links that lead out of it, and the findings about links and folders that were listed so far. */
@@ -44,6 +45,7 @@ export function fleetTreeInside(dir: string, name: (path: string) => string, isS
     name,
     broken: 'keep',
     isSkipped,
+    ...(checkout !== undefined && { before: (link: string) => replacedObject(link, checkout) }),
   })
 }
 
@@ -59,6 +61,8 @@ interface Bounds {
   /** `keep` for findings about links that lead nowhere, and about folders that must not be read. */
   readonly broken: 'keep' | 'leave-out'
   readonly isSkipped?: SkipTest
+  /** Returns a path below a link at which an object was before the link was there. */
+  readonly before?: (link: string) => string | undefined
 }
 
 function treeInside(dir: string, bounds: Bounds): TreeInside {
@@ -86,7 +90,7 @@ class BoundedFolder {
   constructor(dir: string, bounds: Bounds) {
     this.#root = realpathSync(dir)
     this.#bounds = bounds
-    this.#tree = diskTree(this.#root, bounds.broken, bounds.bounds)
+    this.#tree = diskTree(this.#root, bounds.broken, bounds)
     this.#outside = { severity: 'warning', reason: `the symbolic link leads out of ${bounds.what}`, rule: 'link-outside' }
   }
 
