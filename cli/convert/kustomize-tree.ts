@@ -49,7 +49,10 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
   const flux = readFluxTree(dir, built, known.overlays, host)
   const deployed = new Set(flux.overlays.flatMap(({ parts }) => parts.map(({ path }) => path)))
   const used = new Set(kustomizations.flatMap((each) => each.used))
-  const alone = built.filter(({ path }) => !deployed.has(path)).flatMap((each) => overlayOf(each, used))
+  const alone = overlaysOf(
+    built.filter(({ path }) => !deployed.has(path)),
+    used,
+  )
   const overlays = [...alone, ...flux.overlays]
   if (overlays.length === 0)
     throw new UsageError(
@@ -78,14 +81,32 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
   }
 }
 
+type Kustomization = ReturnType<typeof readKustomization>
+type OverlayBases = Pick<Overlay, 'path' | 'bases'>
+
+/** Returns the kustomizations that are clusters, each with its bases. @param used  what kustomizations name */
+function overlaysOf(kustomizations: readonly Kustomization[], used: ReadonlySet<string>): readonly OverlayBases[] {
+  const named = kustomizations.flatMap((each) => overlayOf(each, used))
+  const beside = kustomizations.filter((each) => !used.has(each.path) && isBeside(each, named))
+  return [...named, ...beside.map(({ path }) => ({ path, bases: [path] }))]
+}
+
 /** Returns a kustomization with its bases; none if it is no overlay. @param used  what kustomizations name */
-function overlayOf(
-  { path, bases, hasComponents }: ReturnType<typeof readKustomization>,
-  used: ReadonlySet<string>,
-): readonly Pick<Overlay, 'path' | 'bases'>[] {
+function overlayOf({ path, bases, hasComponents }: Kustomization, used: ReadonlySet<string>): readonly OverlayBases[] {
   if (bases.length > 0) return [{ path, bases }]
   // Components change what the folder itself names: the folder is its own base.
   return hasComponents && !used.has(path || '.') ? [{ path, bases: [path] }] : []
+}
+
+/**
+ * Returns true for a kustomization that names no base, in a folder of clusters beside overlays: `overlays/dev` beside `overlays/prod`, or `dev`
+ * beside `prod`. The cluster has objects of its own alone. One in any other folder may be deployed anywhere, or be a part of something.
+ */
+function isBeside({ path, isEmpty, bases, hasComponents }: Kustomization, overlays: readonly OverlayBases[]): boolean {
+  const folder = posix.dirname(path)
+  const isOfCluster = CONTAINERS.has(posix.basename(folder)) || Object.keys(labelsOf(posix.basename(path))).length > 0
+  const isOverlay = bases.length > 0 || hasComponents
+  return !isOverlay && !isEmpty && isOfCluster && overlays.some((each) => posix.dirname(each.path) === folder)
 }
 
 /** @throws UsageError for a link to a folder with a kustomization that no kustomization names */
@@ -211,7 +232,7 @@ function readKustomization(dir: string, root: string, path: string, file: string
   const references = referencesOf(content)
   const remotes = references.filter(({ text }) => isRemote(text))
   const local = references
-    .filter((each) => FOLDERS.includes(each.field[0] ?? '') && !remotes.includes(each))
+    .filter((each) => FOLDERS.includes(String(each.field[0])) && !remotes.includes(each))
     .map(({ field, text }) => ({ field, path: relative(root, resolve(root, path, text)) || '.' }))
   const missing = local.find((each) => !existsSync(join(root, each.path)))
   if (missing !== undefined)
@@ -227,12 +248,16 @@ function readKustomization(dir: string, root: string, path: string, file: string
     remotes: remotes.map(({ field, text }) => `'${text}' of ${placeOf(field)}`),
     bases: [...new Set(bases)],
     hasComponents: outside.length > bases.length,
+    /** True if nothing is built of the folder. */
+    isEmpty: [...FOLDERS, ...GENERATED].every((field) => asList(content[field]).length === 0),
     used: local.map((each) => each.path),
   }
 }
 
 /** The fields that name folders, or files of resources. */
-const FOLDERS: readonly (string | number)[] = ['resources', 'bases', 'components']
+const FOLDERS: readonly string[] = ['resources', 'bases', 'components']
+/** The other fields that make objects. */
+const GENERATED = ['generators', 'configMapGenerator', 'secretGenerator', 'helmCharts']
 /** The other fields that may name an address. */
 const FILES = ['patchesStrategicMerge', 'configurations', 'crds', 'generators', 'transformers', 'validators']
 /** The fields with entries of which `path` names a file. */
@@ -241,7 +266,7 @@ const WITH_PATHS = ['patches', 'patchesJson6902', 'replacements']
 /** Returns the files, folders and addresses that a kustomization names, each with its field. */
 function referencesOf(content: JsonRecord): readonly { readonly field: FieldPath; readonly text: string }[] {
   const entriesOf = (key: string) => asList(content[key])
-  const lists = [...FOLDERS.map(String), ...FILES].flatMap((key) => entriesOf(key).map((value, index) => ({ field: [key, index], value })))
+  const lists = [...FOLDERS, ...FILES].flatMap((key) => entriesOf(key).map((value, index) => ({ field: [key, index], value })))
   const paths = WITH_PATHS.flatMap((key) =>
     entriesOf(key).map((value, index) => ({ field: [key, index, 'path'], value: isRecord(value) ? value.path : undefined })),
   )

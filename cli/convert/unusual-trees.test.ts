@@ -36,6 +36,33 @@ test('a folder that names components and no base is a cluster with a package of 
   expect((await convert()).stdout).toContain('dev → clusters/dev: equal, 1 object\n  dev: raised to v2\n')
 })
 
+test.each([
+  ['dev', 'resources: [own.yaml]\n'],
+  ['overlays/blue', 'configMapGenerator: [{name: shop}]\n'],
+])('%s, a folder without a base beside overlays of clusters, is a cluster with a package of its own', async (path, text) => {
+  writeKustomization('overlays/green', 'resources: [../../base]\n', 'green')
+  writeKustomization(path, text, 'own')
+  folder.write(`tree/${path}/own.yaml`, '')
+  const name = path.split('/').at(-1) ?? ''
+  const { stdout, stderr, exitCode } = await convert()
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^\d+ files written to tree-fleet\n$/) })
+  expect(stdout).toContain(`${path} → clusters/${name}: equal, 1 object\n`)
+  expect(folder.read(`tree-fleet/clusters/${name}/${name}/configmap-shop.yaml`)).toContain('value: own')
+  expect((await convert()).stderr).toBe('nothing to do: the fleet is as the tree\n')
+})
+
+test.each([
+  ['a folder that is called like no environment', 'monitoring', 'resources: [own.yaml]\n'],
+  ['a folder of which nothing is built', 'dev', 'resources: []\n'],
+  ['a folder without an overlay beside it', 'apps/dev', 'resources: [own.yaml]\n'],
+])('%s is no cluster without a base, and named', async (_, path, text) => {
+  writeKustomization(path, text, 'own')
+  folder.write(`tree/${path}/own.yaml`, '')
+  const { stdout, stderr } = await convert()
+  expect(stdout).toMatch(/^prod → clusters\/prod: equal, 1 object\n {2}tree: [^\n]*\n$/)
+  expect(stderr).toContain(`'tree/${path}/kustomization.yaml' names no base, and no overlay uses it: no cluster gets it\n`)
+})
+
 test('a folder with components that another one names stays a base', async () => {
   folder.write('tree/parts/log/kustomization.yaml', 'kind: Component\n')
   writeKustomization('base', 'components: [../parts/log]\n', 'base')
