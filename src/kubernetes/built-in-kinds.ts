@@ -117,3 +117,10 @@ export const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   'scheduling.k8s.io': 'PriorityClass',
   'storage.k8s.io': 'CSIDriver CSINode StorageClass VolumeAttachment VolumeAttributesClass',
 }
+
+const NAMES: ReadonlySet<string> = new Set([...KINDS.map(([, kinds]) => kinds), ...Object.values(OTHER_CLUSTER_KINDS)].join(' ').split(' '))
+
+/** Returns true for the name of a kind that Kubernetes or Porch has, in whatever group and version. */
+export function isBuiltInKind(name: string): boolean {
+  return NAMES.has(name)
+}

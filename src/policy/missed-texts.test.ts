@@ -12,6 +12,12 @@ function missed(where: string, ...values: readonly JsonRecord[]) {
   )
 }
 
+/** Returns the end of the message, and if a name is misspelt. */
+function outcome(where: string, ...values: readonly JsonRecord[]) {
+  const { why, slips } = missed(where, ...values)
+  return { why, isMisspelt: slips !== '' }
+}
+
 const STORES = [
   { ring: 'canary', labels: { tier: 'a-1' } },
   { ring: 'world', labels: {} },
@@ -32,12 +38,12 @@ test.each([
   ["variables.ring == 'canry'", '', false],
   ["item.ring == 'canry", '', false],
 ])('%s misses %j', (where, why, isMisspelt) => {
-  expect(missed(where, ...STORES)).toEqual({ why, isMisspelt })
+  expect(outcome(where, ...STORES)).toEqual({ why, isMisspelt })
 })
 
 test('of many missed texts three are named, each with at most five values', () => {
   const rings = ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff'].map((ring) => ({ ring }))
-  const { why, isMisspelt } = missed("item.ring in ['1111', '2222', '3333', 'aaax']", ...rings)
+  const { why, isMisspelt } = outcome("item.ring in ['1111', '2222', '3333', 'aaax']", ...rings)
   const others = "but 'aaaa', 'bbbb', 'cccc', 'dddd', 'eeee' and 1 more"
   expect(why).toBe(['1111', '2222', '3333'].map((text) => `; no target has the ring '${text}', ${others}`).join(''))
   // The fourth is misspelt, although the message does not name it.
@@ -54,14 +60,34 @@ test.each([
 ])('a near value of the field %s is misspelt: %s', (field, isMisspelt) => {
   const [last = '', first] = field.split('.').toReversed()
   const value = first === undefined ? { [last]: 'canary' } : { [first]: { [last]: 'canary' } }
-  expect(missed(`item.${field} == 'canry'`, value)).toEqual({
+  expect(outcome(`item.${field} == 'canry'`, value)).toEqual({
     why: `; no target has the ${field} 'canry'; did you mean 'canary'?`,
     isMisspelt,
   })
 })
 
 test('a name that differs in its number alone is another name', () => {
-  expect(missed("item.ring == 'eu-2'", { ring: 'eu-1' }).isMisspelt).toBe(false)
-  expect(missed("item.ring == 'eu-12'", { ring: 'eu-1' }).isMisspelt).toBe(false)
-  expect(missed("item.ring == 'ev-1'", { ring: 'eu-1' }).isMisspelt).toBe(true)
+  expect(missed("item.ring == 'eu-2'", { ring: 'eu-1' }).slips !== '').toBe(false)
+  expect(missed("item.ring == 'eu-12'", { ring: 'eu-1' }).slips !== '').toBe(false)
+  expect(missed("item.ring == 'ev-1'", { ring: 'eu-1' }).slips !== '').toBe(true)
+})
+
+test.each([
+  ["item.kind == 'Service'", ['ServiceAccount'], "; no target has the kind 'Service', but 'ServiceAccount'", ''],
+  ["item.kind == 'Ingress'", ['IngressClass'], "; no target has the kind 'Ingress', but 'IngressClass'", ''],
+  ["item.kind == 'UDPRoute'", ['TCPRoute'], "; no target has the kind 'UDPRoute'; did you mean 'TCPRoute'?", ''],
+  [
+    "item.kind in ['Servce', 'Gateway']",
+    ['Service'],
+    "; no target has the kind 'Servce'; did you mean 'Service'?; no target has the kind 'Gateway', but 'Service'",
+    "; no target has the kind 'Servce'; did you mean 'Service'?",
+  ],
+  ["item.kind == 'Widget' || item.kind == 'Widgets'", ['Widget'], "; no target has the kind 'Widgets'; did you mean 'Widget'?", ''],
+])('a kind that a cluster may have is no slip: %s among %j', (where, kinds, why, slips) => {
+  expect(missed(where, ...kinds.map((kind) => ({ kind })))).toEqual({ why, slips })
+})
+
+test('an older version of a group is no slip', () => {
+  const { slips } = missed("item.apiVersion == 'networking.k8s.io/v1beta1'", { apiVersion: 'networking.k8s.io/v1' })
+  expect(slips).toBe('')
 })

@@ -74,6 +74,14 @@ test('a condition that holds for nothing is a warning, and an error for a ring t
   expect(where('false')).toEqual([expect.stringContaining('holds for none of 2 targets: the policy looks at nothing')])
 })
 
+test('a policy that looks at something gets a warning for a ring that is misspelt', () => {
+  const where = (text: string) => only({ expression: 'true' }, { where: text })
+  expect(where("item.labels.ring in ['canry', 'world']")).toEqual([
+    "warning policy-empty: `spec.where` must name what the fleet has; no target has the labels.ring 'canry'; did you mean 'canary'?",
+  ])
+  expect(where("item.labels.ring in ['moon', 'world']")).toEqual([])
+})
+
 test('a ring that differs in its number alone is another ring, and no slip', () => {
   const fleet = [repository('a', { ring: 'ring-1' })]
   expect(judged(...fleet, policyOf({ where: "item.labels.ring == 'ring-2'", validations: [{ expression: 'true' }] }))).toEqual([

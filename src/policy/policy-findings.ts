@@ -90,20 +90,27 @@ export class PolicyFindings {
     this.#failures.push({ failure, item })
   }
 
-  /** Notes how many of the items the policy was about. A policy that looks at nothing gets a warning, one with a misspelt name an error. */
+  /**
+   * Notes how many of the items the policy was about. A policy that looks at nothing gets a warning, one with a misspelt name an error; a
+   * policy that looks at something gets a warning for a misspelt name, whose items it does not look at.
+   */
   looked(looked: number, items: readonly PolicyItem[]): void {
-    if (looked > 0 || this.#failures.length > 0) return
+    if (this.#failures.length > 0) return
     const { forEach, where } = this.#policy
     const noun = NOUNS[forEach]
     const missed = where === undefined || items.length === 0 ? undefined : missedTexts(where.text, items, noun)
+    const hasSlip = missed !== undefined && missed.slips !== ''
+    if (looked > 0 && !hasSlip) return
     const [field, why] =
       items.length === 0
         ? ['forEach', `must be something that the fleet has, it has no ${noun}${HINTS[forEach] ?? ''}; the policy looks at nothing`]
-        : [
-            'where',
-            `must hold for something, holds for none of ${countOf(items.length, noun)}: the policy looks at nothing${missed?.why ?? ''}`,
-          ]
-    const severity = missed?.isMisspelt === true ? 'error' : 'warning'
+        : looked > 0
+          ? ['where', `must name what the fleet has${missed?.slips ?? ''}`]
+          : [
+              'where',
+              `must hold for something, holds for none of ${countOf(items.length, noun)}: the policy looks at nothing${missed?.why ?? ''}`,
+            ]
+    const severity = hasSlip && looked === 0 ? 'error' : 'warning'
     this.#others.push(faultToResult(this.#object, { severity, rule: 'policy-empty', path: ['spec', field], message: why }))
   }
 
