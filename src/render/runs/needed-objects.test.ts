@@ -190,13 +190,13 @@ test.each<readonly [reason: string, field: FieldPath, value: JsonValue, name: st
     'a list with several faulty entries',
     ['pipeline', 'mutators'],
     [{ exec: 'clean', configPath: 'fn.yaml' }, 'a', 'b', { exec: 1 }],
-    'pipeline.mutators',
+    'pipeline.mutators[1]`, `pipeline.mutators[2]`, `pipeline.mutators[3]',
   ],
   [
     'a list with a faulty entry before the others',
     ['pipeline', 'mutators'],
     ['a', { exec: 'clean', configPath: 'fn.yaml' }],
-    'pipeline.mutators',
+    'pipeline.mutators[0]',
   ],
   ['a field of another type in an entry', ['pipeline', 'mutators', 0, 'exec'], 1, 'pipeline.mutators[0].exec'],
   ['a new list with a faulty entry', ['pipeline', 'validators'], [{ exec: 1 }], 'pipeline.validators'],
@@ -206,7 +206,8 @@ test.each<readonly [reason: string, field: FieldPath, value: JsonValue, name: st
   const text = root.kptfile.toText()
   const after = step && guardOfRendered(treeOf(PACKAGE))?.(root)(step, '', { before: root.items, after: writing(field, value)(root.items) })
   expect([root.kptfile.toText(), after?.items]).toEqual([text, root.items])
-  const done = `'clean' writes \`${name}\` into 'Kptfile', which kpt and the next run refuse`
+  const written = name.split('`, `').map((path) => `writes \`${path}\` into 'Kptfile'`)
+  const done = `'clean' ${written.join(', ')}, which kpt and the next run refuse`
   const fix = 'add an `exclude` with the kind Kptfile to the function'
   expect(after?.results.map(({ severity, message, tags }) => [severity, tags.rule, message])).toEqual([
     ['warning', 'needed-by-render', `\`pipeline.mutators[0]\` ${done}, so it is left out: ${fix}`],
@@ -234,6 +235,16 @@ test('a list without a value gets several faulty entries of a function, and has 
   const leave = writing(['pipeline', 'validators'], ['a', 'b', 'c'])
   if (step !== undefined) guardOfRendered(treeOf(files))?.(root)(step, '', { before: root.items, after: leave(root.items) })
   expect(root.kptfile.get(['pipeline', 'validators'])).toBeNull()
+})
+
+test('a sound entry that a function adds beside a faulty one stays, also when the function moves the others', () => {
+  const { root } = readPackageTree(treeOf(PACKAGE), (path) => path)
+  const [step] = functionsIn(root.kptfile)
+  const [clean, added] = [{ exec: 'clean', configPath: 'fn.yaml' }, { image: 'example.com/lint:v1' }]
+  const leave = writing(['pipeline', 'mutators'], [added, { image: 7 }, clean])
+  const after = step && guardOfRendered(treeOf(PACKAGE))?.(root)(step, '', { before: root.items, after: leave(root.items) })
+  expect(after?.results.map(({ message }) => message)).toEqual([expect.stringContaining('writes `pipeline.mutators[1]` into')])
+  expect(root.kptfile.get(['pipeline', 'mutators'])).toEqual([added, clean])
 })
 
 test('what a function writes into a Kptfile and kpt reads stays', () => {

@@ -1,4 +1,4 @@
-import { type FieldPath, formatFieldPath, pathKey } from '../../field-path.ts'
+import { compareFieldPaths, type FieldPath, formatFieldPath, pathKey } from '../../field-path.ts'
 import type { FileTree } from '../../folder/file-tree.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
 import { KPTFILE_SCHEMA } from '../../kinds/kptfile-schema.ts'
@@ -19,6 +19,7 @@ import { isPackageContext } from '../../variant/package-context.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
 import { INJECTION_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import { nameFirst } from '../../wording.ts'
+import { repairsOf } from './repairs.ts'
 
 /*
  * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection
@@ -162,8 +163,7 @@ function withNeeded(after: readonly PipelineItem[], needed: readonly NeededObjec
 
 /**
  * Gives the fields of a changed Kptfile that kpt refuses their values back, and returns the paths of these fields. Faults that the Kptfile
- * had before the function stay. No new fault is left then: each restored value is as it was, and what the function made around a fault is
- * gone as a whole.
+ * had before the function stay. Entries of lists that the function added or moved stay too, if they are sound.
  */
 function withoutFaults(needed: NeededObject, object: KrmObject): readonly FieldPath[] {
   const before = needed.kptfile
@@ -171,24 +171,11 @@ function withoutFaults(needed: NeededObject, object: KrmObject): readonly FieldP
   const was = KrmObject.fromDocument(before)
   const older = new Set(errorsOf(was).map(faultKey))
   const errors = errorsOf(object).filter((error) => !older.has(faultKey(error)))
-  const faulty = errors.flatMap(({ field }) => (field === undefined ? [] : [restoredPlace(field.path, was, object)]))
-  const places = [...new Map(faulty.map((path) => [pathKey(path), path])).values()]
-  for (const path of places) restore(object, path, was.get(path))
+  const faults = errors.flatMap(({ field }) => (field === undefined ? [] : [field.path]))
+  const repairs = faults.length === 0 ? [] : repairsOf(was.toJson(), object.toJson(), faults)
+  for (const { path, value } of repairs) restore(object, path, value)
   needed.kptfile = object.toText()
-  return places
-}
-
-/**
- * Returns the place of a fault, or a place above it: what the function made, or a list that has more or fewer entries now. Such a list goes
- * back as a whole, since its entries are at other positions than before.
- */
-function restoredPlace(path: FieldPath, was: KrmObject, now: KrmObject): FieldPath {
-  const above = path.map((_, i) => path.slice(0, i + 1))
-  const isRestored = (place: FieldPath) => {
-    const [old, current] = [was.get(place) ?? null, now.get(place)]
-    return old === null || (Array.isArray(old) && Array.isArray(current) && old.length !== current.length)
-  }
-  return above.find(isRestored) ?? path
+  return repairs.map(({ path }) => path).sort(compareFieldPaths)
 }
 
 function errorsOf(kptfile: KrmObject): readonly Result[] {
