@@ -61,6 +61,7 @@ export function planState(
   const plan = planRender({
     items: own,
     passedOver: fleet.passedOver,
+    setAside: fleet.setAside,
     options,
     hadName: names.hadName,
     keepsName: names.keepsName,

@@ -116,7 +116,10 @@ export class FleetReading {
     const items = read.list.items.filter(isOwn).map((item) => item.draft())
     const own = {
       files: read.files.filter(({ path }) => !isInside(path, folders)),
-      list: ResourceList.of(items, read.list.functionConfig, read.list.passedOver.filter(isOwn)),
+      list: ResourceList.of(items, read.list.functionConfig, {
+        passedOver: read.list.passedOver.filter(isOwn),
+        setAside: read.list.setAside,
+      }),
       results: read.results.filter(isOwn),
     }
     return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.git)
@@ -239,11 +242,7 @@ export class FleetReading {
     const whole = {
       ...read,
       files: [...read.files, ...packages.flatMap(({ files }) => files)],
-      list: ResourceList.of(
-        [...read.list.items, ...packages.flatMap(({ list }) => list.items)],
-        read.list.functionConfig,
-        read.list.passedOver,
-      ),
+      list: ResourceList.of([...read.list.items, ...packages.flatMap(({ list }) => list.items)], read.list.functionConfig, read.list),
       results: [...read.results, ...packages.flatMap(({ results }) => results)],
     }
     return new FleetReading(whole, this.dir, this.#asked, this.#host, this.git)

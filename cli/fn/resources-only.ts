@@ -22,7 +22,7 @@ export function resourcesOf({ files, list, results }: FolderPackage): FolderPack
   }
   const kept = files.map((file) => ({ ...file, documents: file.documents.map((document) => withoutOthers(document, file.path)) }))
   const items = list.items.filter((item) => !others.has(item))
-  return { files: kept, list: ResourceList.of(items, list.functionConfig, list.passedOver), results: [...results, ...others.values()] }
+  return { files: kept, list: ResourceList.of(items, list.functionConfig, list), results: [...results, ...others.values()] }
 }
 
 function leftAlone(object: KrmObject, missing: string): Result {

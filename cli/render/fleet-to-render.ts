@@ -27,6 +27,7 @@ export interface ReadFleet extends FoundOptions, Pick<ResourceList, 'items'> {
   readonly made: ReadonlySet<string>
   /** The findings about lists of objects, which are passed over. */
   readonly passedOver?: readonly Result[]
+  readonly setAside?: ResourceList['setAside']
   /** Asks git about the folder, if a reading of the fleet does. */
   readonly fleetGit?: FleetGit
   /** The rest of the fleet, if one shard was read. */
@@ -60,6 +61,7 @@ export function fleetOf(
     sets,
     made,
     passedOver: list.passedOver,
+    setAside: list.setAside,
     results: [...results, ...about.results, ...reported],
   }
 }

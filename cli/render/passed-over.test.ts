@@ -116,6 +116,17 @@ test.each(CAUSES)('no command takes a cluster %s for gone', async (_, text) => {
   await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
 })
 
+test.each(['ber.yaml.bak', 'ber.yaml.j2', 'ber'])('no command takes a cluster in a file that was renamed to %s for gone', async (name) => {
+  for (const [state, commands, guard] of [
+    [rendered, ['check fleet', 'plan fleet', 'diff fleet', 'render fleet'], GUARD],
+    [written, ['plan fleet', 'fn fan-out fleet --write'], VARIANT_GUARD],
+  ] as const) {
+    const fleet = state.copyTo(testFolder())
+    renameSync(join(fleet.folder, 'fleet/ber.yaml'), join(fleet.folder, 'fleet', name))
+    for (const command of commands) await expectRefused(fleet, command.split(' '), guard)
+  }
+})
+
 test.each([
   ['another folder', '../shared', 'such links are not followed'],
   ['nothing', '../share', "leads to '../share', which does not exist"],

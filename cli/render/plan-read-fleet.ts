@@ -20,7 +20,7 @@ export interface AskedRender extends Pick<FolderRequest, 'out' | 'look' | 'befor
 
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
-  { folder, items, options, packages, elsewhere, passedOver, fleetGit }: ReadFleet,
+  { folder, items, options, packages, elsewhere, passedOver, setAside, fleetGit }: ReadFleet,
   { request, out, last }: Omit<AskedRender, 'look' | 'beforeWrite'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
@@ -30,6 +30,7 @@ export function planRead(
     out,
     options,
     passedOver,
+    setAside,
     names: fleetNames(folder.disk, out.disk, options.fleet, fleetGit?.name),
     allowOutside: request.allowOutside === true,
     git: gitPlaces(request, options, host),

@@ -27,7 +27,7 @@ import { type FleetChange, MOST_NAMES, unseenDeclarations } from './unseen-decla
  * @param list    the objects of the fleet, and the findings about lists of objects that are no items
  */
 export function passedOverObjects(
-  list: Pick<ResourceList, 'items' | 'passedOver' | 'functionConfig'>,
+  list: Pick<ResourceList, 'items' | 'passedOver' | 'setAside' | 'functionConfig'>,
   change: FleetChange,
 ): readonly Result[] {
   const { what, made = new Set() } = change

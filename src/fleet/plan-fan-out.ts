@@ -67,7 +67,10 @@ export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan
 }
 
 /** Plans the fan-out as `planFanOut` does, one step a variant. */
-export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
+export function* planFanOutInSteps(
+  { items: all, functionConfig, passedOver, setAside }: ResourceList,
+  options: FleetOptions,
+): Steps<FleetPlan> {
   const items = declaringItems(all)
   const fleet = readFleet(items)
   const revisionSets = readRevisionSets(items, fleet.kinds)
@@ -93,7 +96,7 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
   )
   const kinds = oneOfEachKind(all)
   const change = fleetChangeOf(everyChange(settled), lostVariants(settled, handed), options)
-  const guarded = passedOverObjects({ items: all, passedOver, functionConfig }, change)
+  const guarded = passedOverObjects({ items: all, passedOver, setAside, functionConfig }, change)
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,

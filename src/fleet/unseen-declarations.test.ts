@@ -77,6 +77,27 @@ test('a set or a variant that was moved into a rendered package is not gone', ()
   expect(refusals([setOf([]), ...inPackage(variant('ber-app', 'ber'))])).toHaveLength(1)
 })
 
+test('an object in a file that got another ending is not gone, and each file is named once', () => {
+  const asideAs = (path: string, objects: readonly JsonRecord[], fleet: readonly Written[] = [SET]) => {
+    const { items, functionConfig } = resourceListOf(fleet)
+    const setAside = () => resourceListOf(objects.map((object): Written => [path, object])).items
+    const change = { what: 'packages', removed: new Map([['ber/app', 'clusters/ber/app']]), kept: [], options: DEFAULT_OPTIONS } as const
+    return unseenDeclarations({ items, functionConfig, setAside }, change).map(({ severity, message, file, tags }) => {
+      return `${file?.path} ${severity} ${tags.rule} ${message}`
+    })
+  }
+  const message = (kind: string, name: string) =>
+    `fleet/ber.yaml.bak error deletion-guard must have the ending .yaml, .yml or .json for its objects to be read, got 'ber.yaml.bak': ${kind} '${name}' wants the packages that would be removed (ber/app); rename the file, or delete the file or name it in .krmignore if they must go`
+  expect(asideAs('fleet/ber.yaml.bak', [BER, BER])).toEqual([message('Repository', 'ber')])
+  expect(asideAs('fleet/ber.yaml.bak', [inNamespace(BER, 'fleet')])).toEqual([message('Repository', 'ber')])
+  expect(asideAs('fleet/ber.yaml.bak', [{ ...SET, metadata: { name: 'moved' } }], [setOf([]), BER])).toEqual([
+    message('PackageVariantSet', 'moved'),
+  ])
+  expect(asideAs('fleet/ber.yaml.bak', [variant('ber-app', 'ber')])).toEqual([message('PackageVariant', 'ber-app')])
+  expect(asideAs('fleet/ber.yaml.bak', [repository('ber', { env: 'test' })])).toEqual([])
+  expect(asideAs('fleet/ber.yaml.bak', [repository('ams', { env: 'prod' })])).toEqual([])
+})
+
 test('a Repository that a package has of its upstream is no target', () => {
   const annotations = { 'internal.kpt.dev/upstream-identifier': 'config.porch.kpt.dev|Repository|default|ber' }
   const own = { ...BER, metadata: { name: 'ber', labels: { env: 'prod' }, annotations } }

@@ -1,3 +1,4 @@
+import { holdsResources } from '../folder/find-package-files.ts'
 import { groupBy } from '../group-by.ts'
 import { asRecord, scalarText } from '../json.ts'
 import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
@@ -42,7 +43,7 @@ export const MOST_NAMES = 3
 /** An object that asks for a downstream. */
 interface Wish {
   readonly object: KrmObject
-  /** The namespace of the set that would see the object; '' for an object in a package. */
+  /** The namespace of the set that would see the object; '' for an object in a package or in a file that is not read. */
   readonly namespace: string
   readonly downstream: string
   /** True if a set of the object's own namespace makes something for the object. */
@@ -51,18 +52,26 @@ interface Wish {
 
 /**
  * Returns an error for each object that asks for what would be removed, in a place where no command looks for it: a target, set or variant
- * that people put into a rendered package, and a target in another namespace than the set. Such an object is not gone. Of a target that a
+ * that people put into a rendered package, or in a file that got another ending, and a target in another namespace than the set. Such an object is not gone. Of a target that a
  * set of its namespace selects, `maxDeletions` makes the error a warning: the target was moved on purpose.
  */
-export function unseenDeclarations(list: Pick<ResourceList, 'items' | 'functionConfig'>, change: FleetChange): readonly Result[] {
+export function unseenDeclarations(
+  list: Pick<ResourceList, 'items' | 'setAside' | 'functionConfig'>,
+  change: FleetChange,
+): readonly Result[] {
   const { what, removed } = change
   if (removed.size === 0) return []
   return findingsOf(() => {
-    return [...groupBy(unseenWishes(list, change), ({ object }) => object).values()].flatMap((wishes) => {
+    return [...groupBy(unseenWishes(list, change), ({ object }) => fileAside(object) ?? object).values()].flatMap((wishes) => {
       const lost = [...removed].flatMap(([name, place]) => (wishes.some(({ downstream }) => isAt(place, downstream)) ? [name] : []))
       return lost.length === 0 ? [] : [refusal(wishes[0], `${what} that would be removed (${nameFirst(lost, MOST_NAMES)})`, change)]
     })
   })
+}
+
+/** Returns the path of the file of an object if the file is not read for its ending. */
+function fileAside({ file }: KrmObject): string | undefined {
+  return file === undefined || holdsResources(file.path.replace(/^.*\//, '')) ? undefined : file.path
 }
 
 function isAt(place: string, downstream: string): boolean {
@@ -78,6 +87,11 @@ function refusal({ object, namespace, hasOwnSet }: Wish, names: string, change: 
     const end = isMeant ? '; `maxDeletions` allows it' : `: correct it, or ${gone} if they must go`
     const message = `must be ${quoteText(namespace)}, where a set of this namespace selects the ${kind} for the ${names}, got ${quoteText(own)}${end}`
     return faultToResult(object, { severity: isMeant ? 'warning' : 'error', rule, path: ['metadata', 'namespace'], message })
+  }
+  const aside = fileAside(object)
+  if (aside !== undefined) {
+    const message = `must have the ending .yaml, .yml or .json for its objects to be read, got ${quoteText(aside.replace(/^.*\//, ''))}: ${kind} ${quoteText(name)} wants the ${names}; rename the file, or delete the file or name it in .krmignore if they must go`
+    return { severity: 'error', message, file: { path: aside, index: 0 }, tags: { rule } }
   }
   return {
     severity: 'error',
@@ -99,7 +113,10 @@ function howMeant({ what, removed, options }: FleetChange): string {
 const DECLARING = ['PackageVariant', 'PackageVariantSet', 'PackageVariantMatrix', 'Repository']
 
 /** Returns what the objects that no command sees ask for. One that its own namespace has kept a downstream for was there before. */
-function unseenWishes(list: Pick<ResourceList, 'items' | 'functionConfig'>, { kept, inPackages = () => [] }: FleetChange): readonly Wish[] {
+function unseenWishes(
+  list: Pick<ResourceList, 'items' | 'setAside' | 'functionConfig'>,
+  { kept, inPackages = () => [] }: FleetChange,
+): readonly Wish[] {
   const made = outsideMade(list.items)
   const outside = outsideRevisions(made)
   const { functionConfig } = list
@@ -109,8 +126,9 @@ function unseenWishes(list: Pick<ResourceList, 'items' | 'functionConfig'>, { ke
   const wanted = new Set([...ofTargets, ...DECLARING])
   const isWanted = ({ kind = '' }: KrmObject) => wanted.has(kind)
   const beside = new Set(made)
+  const hidden = [...inPackages(wanted), ...list.setAside()].filter(isWanted)
   const inside = new Set(
-    [...list.items.filter((item) => isWanted(item) && !beside.has(item)), ...inPackages(wanted).filter(isWanted)].filter(
+    [...list.items.filter((item) => isWanted(item) && !beside.has(item)), ...hidden].filter(
       ({ annotations }) => !annotations.has(UPSTREAM_IDENTIFIER),
     ),
   )
@@ -140,7 +158,7 @@ interface Unseen {
   readonly items: readonly KrmObject[]
   /** The objects with the namespace in which a set would see them, and the objects themselves. */
   readonly copies: ReadonlyMap<KrmObject, KrmObject>
-  /** The objects in packages. */
+  /** The objects in packages, and in files that are not read. */
   readonly inside: ReadonlySet<KrmObject>
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { WireError } from '../resource-list/wire-error.ts'
 import { formatResult } from '../result.ts'
 import { folderTree } from './file-tree.ts'
-import { meantEnding } from './misspelt-ending.ts'
+import { formerNames, meantEnding } from './misspelt-ending.ts'
 import { readTree } from './read-package.ts'
 
 test.each([
@@ -37,6 +37,21 @@ test.each([
   ['yaml', undefined],
 ])('the ending that is meant by %s is %s', (name, ending) => {
   expect(meantEnding(name)).toBe(ending)
+})
+
+test.each([
+  ['sets.yaml.bak', ['sets.yaml']],
+  ['sets.json.orig', ['sets.json']],
+  ['sets.yml~', ['sets.yml']],
+  ['sets.yaml.j2.old', ['sets.yaml']],
+  ['sets.bak', ['sets.yaml', 'sets.yml', 'sets.json']],
+  ['sets', ['sets.yaml', 'sets.yml', 'sets.json']],
+  ['sets.yaml', []],
+  ['sets.YAML', []],
+  ['sets.ymal', []],
+  ['Kptfile', []],
+])('the names that %s may have had are %j', (name, former) => {
+  expect(formerNames(name)).toEqual(former)
 })
 
 const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'
@@ -89,4 +104,23 @@ test.each([new Error('EACCES: permission denied'), new WireError('a.ymal: expect
 
 test('a file that .krmignore names is no finding', () => {
   expect(readFiles({ 'a.ymal': MAP, '.krmignore': '*.ymal\n' }).found).toEqual([])
+})
+
+test('the objects of a file are set aside if no file has its former name, outside of packages and charts', () => {
+  const asideIn = (files: Readonly<Record<string, string>>) => {
+    const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+    const { list } = readTree(tree, (path) => `fleet/${path}`, { isFleet: true })
+    return list.setAside().map(({ name, file }) => `${file?.path} ${name}`)
+  }
+  expect(asideIn({ 'sets/a.yaml.bak': `${MAP}---\n${SET}`, b: SET })).toEqual([
+    'fleet/b s',
+    'fleet/sets/a.yaml.bak a',
+    'fleet/sets/a.yaml.bak s',
+  ])
+  expect(asideIn({ 'a.yaml.bak': SET, 'a.yaml': MAP })).toEqual([])
+  expect(asideIn({ 'a.bak': SET, 'a.json': '{}' })).toEqual([])
+  expect(asideIn({ 'a.yaml.bak': SET, 'sets/a.yaml': MAP })).toEqual(['fleet/a.yaml.bak s'])
+  expect(asideIn({ 'a.yaml.j2': `{% if %}\n${SET}`, 'NOTES.md': 'apiVersion and kind\n' })).toEqual([])
+  expect(asideIn({ 'web/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n', 'web/a.yaml.bak': SET })).toEqual([])
+  expect(asideIn({ '.krmignore': '*.bak\n', 'a.yaml.bak': SET })).toEqual([])
 })

@@ -30,6 +30,19 @@ export function meantEnding(name: string): string | undefined {
 }
 
 /**
+ * Returns the names under which a file was most likely read before another ending was put behind the name, or in place of its ending; none
+ * for a file that is read, or whose ending is a finding of its own.
+ *
+ * @example  `sets.yaml.bak`, `sets.yaml~` → `sets.yaml`; `sets.bak`, `sets` → `sets.yaml`, `sets.yml`, `sets.json`
+ */
+export function formerNames(name: string): readonly string[] {
+  if (holdsResources(name) || isInOtherCase(name) || meantEnding(name) !== undefined) return []
+  const [, inner] = /^(.+\.(?:yaml|yml|json))\W/i.exec(name) ?? []
+  const stem = name.replace(/(?<=.)\.[^.]*$/, '')
+  return inner === undefined ? ENDINGS.map((ending) => `${stem}.${ending}`) : [inner]
+}
+
+/**
  * Returns the warning about a file that is not read for its misspelt ending although it holds objects, and an error for each of the objects,
  * which count as passed over; none for a file without objects.
  */

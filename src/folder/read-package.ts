@@ -8,7 +8,7 @@ import { FunctionError, hasErrors, type Result, type Severity } from '../result.
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { diskTree, type FileTree, hiddenFolder, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
-import { meantEnding, misspeltEnding } from './misspelt-ending.ts'
+import { formerNames, meantEnding, misspeltEnding } from './misspelt-ending.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { PackageFolders } from './package-folders.ts'
 import { firstLine, noDirective, orIgnored, type ReadFile, readPackageFile, unreadable } from './read-package-file.ts'
@@ -85,9 +85,29 @@ export function* readTreeInSteps(
   if (hasErrors(unread)) throw new FunctionError([...results, ...unread])
   return {
     files,
-    list: ResourceList.of(objects, undefined, passedOver),
+    list: ResourceList.of(objects, undefined, {
+      passedOver,
+      setAside: () => objectsSetAside(tree, (path) => (declares(path) ? name(path) : undefined)),
+    }),
     results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))],
   }
+}
+
+/**
+ * Returns the objects of files that have another ending behind the name of a file that is not there. A backup beside its file holds what
+ * the file had once.
+ *
+ * @param nameOf  returns the name of a file in findings; undefined for a file that declares nothing of the fleet
+ */
+function objectsSetAside(tree: FileTree, nameOf: (path: string) => string | undefined): readonly KrmObject[] {
+  const paths = findNamedFiles(tree, () => true)
+  const present = new Set(paths)
+  return paths.flatMap((path) => {
+    const former = formerNames(posix.basename(path)).map((name) => posix.join(posix.dirname(path), name))
+    const name = former.length === 0 || former.some((each) => present.has(each)) ? undefined : nameOf(path)
+    const documents = name === undefined ? [] : (readMisspelt(tree, path, name)?.documents ?? [])
+    return documents.flatMap(({ object }) => object ?? [])
+  })
 }
 
 /** Returns a file that kpt does not read; undefined for one that cannot be read, or in which no object is named. */

@@ -8,6 +8,7 @@ import { ownerFor } from '../lifecycle/owner-annotation.ts'
 import type { DownstreamPlaces, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import { type LifecyclePlan, planLifecycle } from '../lifecycle/plan-lifecycle.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { UnreadObjects } from '../resource-list/resource-list.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { Chain, type DownstreamFolders, makersFirst } from '../upstream/chain.ts'
@@ -52,6 +53,7 @@ export interface FleetToRender {
   readonly functions?: PackageFunctions
   /** The findings about documents of the fleet that are no objects, but may declare part of it: nothing is removed because of them. */
   readonly passedOver?: readonly Result[] | undefined
+  readonly setAside?: UnreadObjects['setAside']
   /** The number of variants that are not among the items, and those of their names that begin with the name of one among them. */
   readonly elsewhere?: { readonly count: number; readonly names: readonly string[] }
 }
@@ -121,11 +123,11 @@ export function planRender(request: FleetToRender): RenderPlan {
 
 /** Returns the errors about packages that would be removed: inputs of this run, and those that an object that is passed over may want. */
 function removalFaults(
-  { items, passedOver = [], options }: FleetToRender,
+  { items, passedOver = [], setAside = () => [], options }: FleetToRender,
   { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
   places: DownstreamPlaces,
 ): readonly Result[] {
-  const list = { items, passedOver, functionConfig: undefined }
+  const list = { items, passedOver, setAside, functionConfig: undefined }
   return [...passedOverObjects(list, packageChange({ steps, leftovers, options }, places)), ...inputsRemoved(steps, leftovers, places)]
 }
 

@@ -17,6 +17,12 @@ import { changedItems, requireFile, requireItem, requireObject, unchangeableItem
 import { brokenAliases } from './shared-anchors.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
+/** What a folder has beside the items of its list: see the members of a ResourceList. */
+export interface UnreadObjects {
+  readonly passedOver?: readonly Result[] | undefined
+  readonly setAside?: (() => readonly KrmObject[]) | undefined
+}
+
 /**
  * The wire: `items`, `functionConfig` and `results` of one ResourceList. A function reads, edits, adds and removes items; unchanged
  * text keeps its bytes.
@@ -26,6 +32,8 @@ export class ResourceList {
   readonly functionConfig: KrmObject | undefined
   /** The findings about lists of objects in the folder of the list: kpt reads objects one by one, so they are no items. */
   readonly passedOver: readonly Result[]
+  /** Reads the objects of files beside the list's that have another ending behind their name: `sets.yaml.bak` without a `sets.yaml`. */
+  readonly setAside: () => readonly KrmObject[]
   /** The results that the function reports; sorted when the run ends. */
   readonly results: Result[] = []
   readonly #original: readonly KrmObject[]
@@ -48,9 +56,10 @@ export class ResourceList {
     items: readonly KrmObject[],
     functionConfig: KrmObject | undefined,
     parsed?: ParsedList,
-    passedOver: readonly Result[] = [],
+    { passedOver = [], setAside = () => [] }: UnreadObjects = {},
   ) {
     this.passedOver = passedOver
+    this.setAside = setAside
     this.#original = items
     this.functionConfig = functionConfig
     this.#parsed = parsed
@@ -71,15 +80,15 @@ export class ResourceList {
   /**
    * Returns a list of documents that were read from a folder. New items get no annotations of the wire, and the list has no text.
    */
-  static of(items: readonly KrmObject[], functionConfig?: KrmObject, passedOver?: readonly Result[]): ResourceList {
-    const list = new ResourceList(items, functionConfig, undefined, passedOver)
+  static of(items: readonly KrmObject[], functionConfig?: KrmObject, unread?: UnreadObjects): ResourceList {
+    const list = new ResourceList(items, functionConfig, undefined, unread)
     for (const item of items) item.join(list.#siblings)
     return list
   }
 
   /** Returns a list of the same documents with another functionConfig. */
   withConfig(functionConfig: KrmObject | undefined): ResourceList {
-    return ResourceList.of(this.items, functionConfig, this.passedOver)
+    return ResourceList.of(this.items, functionConfig, this)
   }
 
   /** All items in order. A new item follows the item that it was put after. */

@@ -94,7 +94,7 @@ test('terms that select no variant are refused with the reason', () => {
 
 test('without terms there is no selection, and the request has what the caller gave', () => {
   const request = plan(emptyFleet(), { items: [CONFIG_MAP, variant('a')] })
-  expect(Object.keys(request)).toEqual(['items', 'options', 'dir', 'out', 'packageSource', 'places', 'passedOver'])
+  expect(Object.keys(request)).toEqual(['items', 'options', 'dir', 'out', 'packageSource', 'places', 'passedOver', 'setAside'])
   expect(request.options).toBe(OPTIONS)
   expect(request.items.map(({ name }) => name)).toEqual(['a', 'a'])
   const search = { made: [], fleet: undefined, isOutAsked: false, git: new FleetGit(() => '') }

@@ -4,6 +4,7 @@ import type { NamedFolder } from '../../folder/named-folder.ts'
 import type { FleetNames } from '../../git/fleet-identity.ts'
 import type { GitPlaces } from '../../git/git-cache.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { UnreadObjects } from '../../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { diskPackageSource } from '../../upstream/disk-package-source.ts'
 import { isPackageVariant, namespacedName } from '../../variant/find-variant.ts'
@@ -31,6 +32,7 @@ export interface FleetFolder {
   readonly elsewhere?: OtherShards
   readonly search?: PackageSearch
   readonly passedOver?: readonly Result[] | undefined
+  readonly setAside?: UnreadObjects['setAside']
   /** Returns true for a folder below `out` that is known to be a package; the others are found by their Kptfiles. */
   readonly isPackage?: (folder: string) => boolean
 }
@@ -50,7 +52,7 @@ export interface OtherShards {
  * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
 export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
-  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage, search, passedOver } = fleet
+  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage, search, passedOver, setAside } = fleet
   const found = fleetItemsIn(dir, items, options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
@@ -70,6 +72,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
     places,
     ...(search && { search }),
     passedOver,
+    setAside,
     ...(selection !== undefined && { selection }),
     ...(elsewhere !== undefined && { elsewhere }),
   }
