@@ -112,7 +112,14 @@ test.each<[string, JsonRecord, JsonRecord, number, ReturnType<typeof reported>]>
 
 test('the message of a finding names the field as the upstream has it', () => {
   const source = { place: 'u', files: filesOf({ Kptfile: kptfile('b') }), layouts: new Map(), modes: new Map(), results: [], faults: [] }
-  const finding = findingAt('clusters/a/Kptfile', ['pipeline', 'mutators', 1, 'image'])
-  const [found] = atUpstream([finding], 'clusters/a', source, () => ({ files: renderedOf({ Kptfile: kptfile('mine', 'b') }) }))
-  expect(found?.message).toBe('`pipeline.mutators[0].image` is wrong')
+  const upstreamed = (message: string, ...deeper: readonly string[]) => {
+    const finding = { ...findingAt('clusters/a/Kptfile', ['pipeline', 'mutators', 1, ...deeper]), message }
+    const made = { files: renderedOf({ Kptfile: kptfile('mine', 'b') }) }
+    return atUpstream([finding], 'clusters/a', source, () => made).map((found) => found.message)
+  }
+  expect(upstreamed('`pipeline.mutators[1].image` is wrong', 'image')).toEqual(['`pipeline.mutators[0].image` is wrong'])
+  // A function of the pipeline names lines of the Kptfile that the package would have.
+  expect(upstreamed("`pipeline.mutators[1]` 'b' failed: Kptfile:13:5: error: `pipeline.mutators[1].image` is wrong")).toEqual([
+    "`pipeline.mutators[0]` 'b' failed: error: `pipeline.mutators[0].image` is wrong",
+  ])
 })

@@ -57,9 +57,14 @@ export function atUpstream(
     const object = objectsIn(upstream.files.get(path))[file.index]
     const same = field && object && placeOfSame(object, objectAt(made().files, path, file.index), field.path)
     if (object !== undefined && field !== undefined && same !== undefined)
-      return { ...renamed(rest, field.path, same), position: object.positionOf(same) }
+      return { ...renamed(isKptfile(path) ? withoutMadeLines(rest) : rest, field.path, same), position: object.positionOf(same) }
     return isKptfile(path) ? result : rest
   })
+}
+
+/** Returns a finding without the lines of the Kptfile that a function named: these are lines of a file that is not written. */
+function withoutMadeLines(result: Omit<Result, 'position'>): Omit<Result, 'position'> {
+  return { ...result, message: result.message.replaceAll(/\bKptfile(?::\d+)+: /g, '') }
 }
 
 /** Returns a finding with the path that its field has upstream. */
