@@ -28,6 +28,12 @@ test.each<{ readonly reason: string; readonly result: Partial<Result>; readonly 
     result: { resourceRef: REF, position: { line: 2, column: 3 } },
     expected: 'A a: error: m [required]',
   },
+  { reason: 'an object without a name', result: { resourceRef: { ...REF, name: '' } }, expected: 'A: error: m [required]' },
+  {
+    reason: 'an object of which nothing is known',
+    result: { resourceRef: { ...REF, kind: '', name: '' } },
+    expected: 'error: m [required]',
+  },
   {
     reason: 'a file comes before the object',
     result: { resourceRef: REF, file: { path: 'a.yaml', index: 0 } },

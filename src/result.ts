@@ -84,9 +84,9 @@ function formatPlace({ file, position, resourceRef }: Result): string {
   return resourceRef === undefined ? '' : printable(inLine(formatResourceRef(resourceRef)))
 }
 
-/** Returns the name of an object in messages: `KIND NAMESPACE/NAME`. */
+/** Returns the name of an object in messages: `KIND NAMESPACE/NAME`, without the parts that it lacks. */
 export function formatResourceRef({ kind, namespace, name }: ResourceRef): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  return [kind, `${namespace === undefined ? '' : `${namespace}/`}${name}`].filter((part) => part !== '').join(' ')
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']

@@ -57,6 +57,10 @@ function readRoot(text: string, wrapper: WrapperRule): MapNode {
   if (items !== undefined && items.type !== 'sequence' && !isEmpty(items)) {
     throw new WireError(`expected \`items\` to be a list, found ${describe(items)}`, positionAt(text, items.start))
   }
+  const config = findEntry(root, 'functionConfig')?.value
+  if (config !== undefined && config.type !== 'map' && !isNull(config)) {
+    throw new WireError(`expected \`functionConfig\` to be a map, found ${describe(config)}`, positionAt(text, config.start))
+  }
   return root
 }
 
@@ -106,6 +110,13 @@ function describe(node: Node): string {
 
 function isEmpty(node: Node): boolean {
   return node.type === 'scalar' && node.text === ''
+}
+
+/** The words of go-yaml for null. */
+const NULLS: ReadonlySet<string> = new Set(['', '~', 'null', 'Null', 'NULL'])
+
+function isNull(node: Node): boolean {
+  return node.type === 'scalar' && NULLS.has(node.text)
 }
 
 /** Cuts whole lines: the lines of a root key end where the next root key begins. */

@@ -37,6 +37,21 @@ test.each([
     expected: 'expected `items` to be a list, found a map (line 3, column 8)',
   },
   {
+    reason: 'a functionConfig that is a text',
+    text: `${HEAD}items: []\nfunctionConfig: maxDeletions=3\n`,
+    expected: "expected `functionConfig` to be a map, found 'maxDeletions=3' (line 4, column 17)",
+  },
+  {
+    reason: 'a functionConfig that is a list',
+    text: `{"apiVersion":"config.kubernetes.io/v1","kind":"ResourceList","functionConfig":[]}`,
+    expected: 'expected `functionConfig` to be a map, found a list (line 1, column 80)',
+  },
+  {
+    reason: 'a functionConfig that is an item',
+    text: `${HEAD}items:\n- &a {kind: A}\nfunctionConfig: *a\n`,
+    expected: 'expected `functionConfig` to be a map, found an alias (line 5, column 17)',
+  },
+  {
     reason: 'a key twice',
     text: `${HEAD}items: []\nkind: ResourceList\n`,
     expected: 'expected `kind` once, found it twice (line 4, column 1)',

@@ -70,6 +70,9 @@ function parseUsual(text: string): Body | undefined {
     // A truncated text has its fault in the last item, functionConfig, results or metadata: these are read to their ends.
     list.items.at(-1)?.readAll()
     list.functionConfig?.readAll()
+    // What is no map is refused with its place, or is null.
+    if (list.functionConfig === undefined && cut.pieces.some(({ key }) => key === 'functionConfig') && text.length <= MAX_UNUSUAL)
+      return undefined
     for (const piece of cut.pieces) if (piece.key === 'results' || piece.key === 'metadata') KrmObject.of(piece.text, 'entry').written()
     return list
   } catch (error) {
