@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { CI_SYSTEMS, newFleet, SYNC_SYSTEMS } from './new-fleet.ts'
@@ -62,6 +63,75 @@ test.each(CI_SYSTEMS)('the workflow of %s runs on the top of the repository, and
   expect(readFileSync(join(root, workflow.path), 'utf8')).toBe(workflow.text)
   expect(workflow.text).not.toMatch(/folder: fleet| fleet >/)
   expect((await run('check')).exitCode).toBe(0)
+})
+
+describe('in a subfolder of a repository', () => {
+  const inside = "apps/o'shops"
+
+  beforeEach(() => {
+    execFileSync('git', ['init', '--quiet', root])
+    mkdirSync(join(root, inside), { recursive: true })
+  })
+
+  test('the clusters are deployed from the folder in the repository', async () => {
+    await run('init', inside, '--sync', 'flux')
+    expect((await run('render', inside)).exitCode).toBe(0)
+    expect((await run('sync', inside)).exitCode).toBe(0)
+    const written = readFileSync(join(root, inside, 'fleet/flux/kustomization-prod-hello.yaml'), 'utf8')
+    expect(parse(written).spec.path).toBe(`./${inside}/clusters/prod/hello`)
+  })
+
+  test('the workflow of GitHub names the folder, and the output says where GitHub reads it', async () => {
+    const { stderr } = await run('init', inside, '--ci', 'github')
+    expect(stderr).toContain(`move ${inside}/.github/workflows/fleet.yaml to .github/workflows/ there\n`)
+    const { jobs } = parse(readFileSync(join(root, inside, '.github/workflows/fleet.yaml'), 'utf8'))
+    expect(jobs.diff.steps.at(-1).with).toEqual({ folder: inside })
+  })
+
+  test('the job of GitLab names the folder, and the output says how GitLab reads it', async () => {
+    const { stderr } = await run('init', inside, '--ci', 'gitlab')
+    expect(stderr).toContain(`name ${inside}/.gitlab-ci.yml in its include, as local\n`)
+    const { fleet } = parse(readFileSync(join(root, inside, '.gitlab-ci.yml'), 'utf8'))
+    const commands = fleet.script.filter((line: string) => /" (?:diff|check) /.test(line))
+    expect(commands).toEqual([
+      expect.stringContaining(`"$CI_MERGE_REQUEST_DIFF_BASE_SHA" 'apps/o'\\''shops' > "$TOOL/diff.md"`),
+      expect.stringContaining(`--format junit 'apps/o'\\''shops' > "$TOOL/check.xml"`),
+    ])
+  })
+})
+
+describe('in the folder of a fleet that people changed', () => {
+  beforeEach(async () => {
+    await run('init', '.')
+    write('fleet/hello.yaml', readFileSync(join(root, 'fleet/hello.yaml'), 'utf8').replace("'3'", "'5'"))
+    rmSync(join(root, 'catalog'), { recursive: true })
+  })
+
+  test('the asked files alone are written', async () => {
+    expect(await run('init', '.', '--ci', 'github')).toMatchObject({
+      stdout: '+ .github/workflows/fleet.yaml\n',
+      stderr: '',
+      exitCode: 0,
+    })
+    const { stdout, stderr, exitCode } = await run('init', '.', '--sync', 'argocd')
+    expect({ stdout, exitCode }).toEqual({ stdout: '+ fleet/sync.yaml\n', exitCode: 0 })
+    expect(stderr).toContain('first write the git repository of each cluster into its Repository')
+    expect(readFileSync(join(root, 'fleet/hello.yaml'), 'utf8')).toContain("'5'")
+  })
+
+  test('there is nothing to do without an option, also if the set is in a file of another name', async () => {
+    const nothing = { stdout: '', stderr: 'nothing to do: the fleet is there\n', exitCode: 0 }
+    expect(await run('init', '.')).toMatchObject(nothing)
+    renameSync(join(root, 'fleet/hello.yaml'), join(root, 'fleet/web.yaml'))
+    expect(await run('init', '.')).toMatchObject(nothing)
+  })
+
+  test('an asked file with other content is an error', async () => {
+    write('.gitlab-ci.yml', 'stages: []\n')
+    const stderr =
+      "krm-variants: init overwrites no file, and '.gitlab-ci.yml' is there with other content: name another folder, or move it, or leave out --ci\n"
+    expect(await run('init', '.', '--ci', 'gitlab')).toMatchObject({ stdout: '', stderr, exitCode: 1 })
+  })
 })
 
 describe('files of people', () => {

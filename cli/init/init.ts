@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { type Command, Option } from 'commander'
 import { errorCode } from '../../src/error-code.ts'
+import { realPlace } from '../../src/folder/inside-folder.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
+import { checkoutAround } from '../../src/git/git-cache.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
@@ -49,22 +51,46 @@ function nearestPlace(path: string): string {
 }
 
 /**
- * Writes the files of a new fleet that are missing.
+ * Writes the files of a new fleet that are missing. In the folder of another fleet, also of one that people changed since, these are the
+ * files of `--ci` and `--sync` alone.
  *
  * @throws UsageError when a file has other content; nothing is written then
  * @throws FunctionError with the paths that must not be written, such as links out of the folder
  */
-function initFleet(dir: string, options: NewFleetOptions, host: Host): void {
+function initFleet(dir: string, asked: NewFleetOptions, host: Host): void {
   const folder = host.locate(dir)
-  const files = newFleet(options)
-  const taken = files.filter((file) => !file.yields && contentAt(folder, file) === 'other')
+  const options = { ...asked, inside: folderInRepository(folder) }
+  const all = newFleet(options)
+  const isNew = !isInUse(folder, all)
+  const files = isNew ? all : all.filter(({ yields }) => yields === 'never')
+  const taken = files.filter((file) => file.yields !== 'always' && contentAt(folder, file) === 'other')
   if (taken.length > 0) throw new UsageError(takenMessage(dir, folder, taken))
   const missing = files.filter((file) => contentAt(folder, file) === undefined)
   writeMissing(dir, folder, missing)
   for (const { path } of missing) host.write(`+ ${printable(placeFile(pathIn(dir, path), dir))}\n`)
   for (const { path } of files.filter((file) => contentAt(folder, file) === 'other'))
     host.warn(`${printable(placeFile(pathIn(dir, path), dir))}: left as it is\n`)
-  host.warn(missing.length === 0 ? 'nothing to do: the fleet is there\n' : nextSteps(dir, options))
+  host.warn(missing.length === 0 ? 'nothing to do: the fleet is there\n' : nextSteps(dir, options, isNew))
+}
+
+/** Returns the path of a folder in the checkout around it, '' for the top and outside of git. */
+function folderInRepository(folder: string): string {
+  const place = realPlace(folder)
+  return relative(checkoutAround(place) ?? place, place)
+    .split(sep)
+    .join('/')
+}
+
+/** Matches the kinds by which a folder is known as that of a fleet. */
+const OF_FLEETS = /^kind: (?:PackageVariantSet|PackageVariantMatrix|RenderVariants)\s*$/m
+
+/** Returns true if `fleet/` has the files of a fleet, and one of them or a cluster is other than in a new fleet. */
+function isInUse(folder: string, files: readonly NewFile[]): boolean {
+  const place = join(folder, 'fleet')
+  const names = isFolder(place) ? readdirSync(place).filter((name) => /\.ya?ml$/.test(name) && isFile(join(place, name))) : []
+  const sets = names.filter((name) => OF_FLEETS.test(readFileSync(join(place, name), 'utf8')))
+  const changed = files.filter((file) => file.yields === 'to a fleet' && contentAt(folder, file) === 'other')
+  return sets.length > 0 && (changed.length > 0 || sets.some((name) => files.every(({ path }) => path !== `fleet/${name}`)))
 }
 
 /** Returns `same` for a file with the content of the new one, `other` for anything else at its path, undefined if nothing is there. */
@@ -80,7 +106,8 @@ function takenMessage(dir: string, folder: string, taken: readonly NewFile[]): s
   const places = [...new Set(taken.map(({ path }) => fileOnTheWay(folder, path)))]
   const paths = places.map((path) => `'${pathIn(dir, path)}'`).join(', ')
   const isOne = places.length === 1
-  return `init overwrites no file, and ${paths} ${isOne ? 'is' : 'are'} there with other content: name another folder, or move ${isOne ? 'it' : 'them'}`
+  const without = taken.some(({ path }) => path.startsWith('.git')) ? ', or leave out --ci' : ''
+  return `init overwrites no file, and ${paths} ${isOne ? 'is' : 'are'} there with other content: name another folder, or move ${isOne ? 'it' : 'them'}${without}`
 }
 
 /** Returns the first part of a path that is a file where a folder must be; the path itself if there is none. */
@@ -101,12 +128,31 @@ function writeMissing(dir: string, folder: string, missing: readonly NewFile[]):
   })
 }
 
-function nextSteps(dir: string, { sync }: NewFleetOptions): string {
+/** Returns a line for each thing to do next, with a heading if there is one. @param isNew  false for files beside an older fleet */
+function nextSteps(dir: string, { ci, sync, inside }: NewFleetOptions, isNew: boolean): string {
   const steps = [
-    ['plan', 'what the set makes, and why'],
-    ['render', "the packages of both clusters, in 'clusters'"],
-    ...(sync === undefined ? [] : [['sync', "what deploys the packages; first write this repository's address into fleet/clusters.yaml"]]),
-    ['diff', 'after a commit and a change: what changes on which cluster'],
+    ...(isNew
+      ? [
+          ['plan', 'what the set makes, and why'],
+          ['render', "the packages of both clusters, in 'clusters'"],
+        ]
+      : []),
+    ...(sync === undefined ? [] : [['sync', `what deploys the packages; first write ${isNew ? ADDRESS : ADDRESSES}`]]),
+    ...(isNew ? [['diff', 'after a commit and a change: what changes on which cluster']] : []),
   ]
-  return `Next:\n${steps.map(([name, does]) => `  ${printable(`krm-variants ${name} ${shellPath(dir)}`).padEnd(28)}  ${does}\n`).join('')}`
+  const lines = steps.map(([name, does]) => `${`krm-variants ${name} ${shellPath(dir)}`.padEnd(28)}  ${does}`)
+  const moved = ci === undefined || inside === undefined || inside === '' ? [] : [MOVES[ci](inside)]
+  const all = [...lines, ...moved].map((line) => `  ${printable(line)}\n`).join('')
+  return all === '' ? '' : `Next:\n${all}`
+}
+
+const ADDRESS = "this repository's address into fleet/clusters.yaml"
+const ADDRESSES = 'the git repository of each cluster into its Repository: spec.git with repo, branch and directory'
+
+/** Says how the workflow of a fleet in a subfolder comes to run, by system. */
+const MOVES = {
+  github: (inside: string) =>
+    `GitHub runs the workflows at the top of the repository alone: move ${inside}/.github/workflows/fleet.yaml to .github/workflows/ there`,
+  gitlab: (inside: string) =>
+    `GitLab reads .gitlab-ci.yml at the top of the repository alone: name ${inside}/.gitlab-ci.yml in its include, as local`,
 }

@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+import { shellPath } from '../../src/shell-word.ts'
 import { WORKFLOWS } from '../generated/workflows.ts'
 
 /** The systems whose workflow for pull requests `init` can write. */
@@ -9,41 +11,54 @@ export const SYNC_SYSTEMS = ['flux', 'argocd', 'config-sync'] as const
 export interface NewFleetOptions {
   readonly ci?: (typeof CI_SYSTEMS)[number]
   readonly sync?: (typeof SYNC_SYSTEMS)[number]
+  /** The folder of the fleet in its git repository, '' or nothing for the top: `apps/shops`. */
+  readonly inside?: string
 }
 
 /** A file of a new fleet. */
 export interface NewFile {
   readonly path: string
   readonly text: string
-  /** True for a file that people often have already: then theirs stays. */
-  readonly yields: boolean
+  /** `always` for a file that people often have already: then theirs stays. `to a fleet`: theirs stays if it is that of a fleet. */
+  readonly yields: 'always' | 'to a fleet' | 'never'
 }
 
 /**
  * Returns the files of the smallest fleet that works: two clusters, one package, one set. A workflow is that of
  * docs/recipes/pull-requests.md.
  */
-export function newFleet({ ci, sync }: NewFleetOptions): readonly NewFile[] {
+export function newFleet({ ci, sync, inside = '' }: NewFleetOptions): readonly NewFile[] {
+  const asked = {
+    ...(sync !== undefined && { 'fleet/sync.yaml': syncOptions(sync) }),
+    ...(ci !== undefined && { [WORKFLOWS[ci].path]: workflowOf(WORKFLOWS[ci].text, inside) }),
+  }
   const files = {
-    'fleet/clusters.yaml': CLUSTERS.map((name) => repository(name, sync !== undefined)).join('---\n'),
+    'fleet/clusters.yaml': CLUSTERS.map((name) => repository(name, sync === undefined ? undefined : inside)).join('---\n'),
     'fleet/hello.yaml': SET,
     'fleet/render.yaml': RENDER,
-    ...(sync !== undefined && { 'fleet/sync.yaml': syncOptions(sync) }),
     'catalog/hello@v1/Kptfile': KPTFILE,
     'catalog/hello@v1/deployment.yaml': DEPLOYMENT,
     'catalog/hello@v1/service.yaml': SERVICE,
-    ...(ci !== undefined && {
-      [WORKFLOWS[ci].path]: WORKFLOWS[ci].text,
-    }),
+    ...asked,
     '.krmignore': IGNORED,
     'README.md': readme(sync !== undefined),
   }
-  return Object.entries(files).map(([path, text]) => ({ path, text, yields: path === '.krmignore' || path === 'README.md' }))
+  const yields = (path: string) => (path in asked ? 'never' : path === '.krmignore' || path === 'README.md' ? 'always' : 'to a fleet')
+  return Object.entries(files).map(([path, text]) => ({ path, text, yields: yields(path) }))
+}
+
+/** Returns a workflow, which names the folder of the fleet as `.`, for a fleet in another folder of the repository. */
+function workflowOf(text: string, inside: string): string {
+  if (inside === '') return text
+  return text
+    .replace(/(?<=^ +folder: )\.$/m, () => JSON.stringify(inside))
+    .replace(/ \. (?=> "\$TOOL)/g, () => ` ${shellPath(inside).replaceAll("'", "''")} `)
 }
 
 const CLUSTERS = ['staging', 'prod']
 
-function repository(name: string, isDeployed: boolean): string {
+/** @param inside  the folder of the fleet in the repository that clusters are deployed from; undefined without one */
+function repository(name: string, inside: string | undefined): string {
   return `# ${name === CLUSTERS[0] ? 'Each Repository is a cluster: render writes its packages into clusters/NAME.' : 'Another cluster. Its label makes the difference in hello.yaml.'}
 apiVersion: config.porch.kpt.dev/v1alpha1
 kind: Repository
@@ -51,17 +66,17 @@ metadata:
   name: ${name}
   labels:
     env: ${name}
-${isDeployed ? placeOf(name) : ''}`
+${inside === undefined ? '' : placeOf(name, inside)}`
 }
 
-function placeOf(name: string): string {
+function placeOf(name: string, inside: string): string {
   return `spec:
   type: git
   deployment: true
   git:
     repo: https://git.example.com/fleet.git # the address of this repository
     branch: main
-    directory: clusters/${name}
+    directory: ${JSON.stringify(posix.join(inside, 'clusters', name)).replace(/^"([\w./-]+)"$/, '$1')}
 `
 }
 
