@@ -42,11 +42,7 @@ export function bitsOfPeople(
   for (const path of removed) {
     const [here, before] = [files.get(path)?.mode, base.modes.get(path)]
     if (here === undefined || before === undefined || isExecutable(here) === isExecutable(before)) continue
-    const content = read?.files.get(path)
-    const successor = successorOf(
-      path,
-      created.filter((other) => isMadeOf(made.files.get(other), content)),
-    )
+    const successor = successorOf(path, created, { read, made })
     const bit = isExecutable(here)
     if (successor === undefined) {
       results.push(bitLost(path, bit, place, 'upstream removed the file, or gave another name to it and changed it'))
@@ -62,8 +58,9 @@ export function bitsOfPeople(
   return { moved, results }
 }
 
-/** Returns the only file that is made of a removed one; of several, the only one with the same name. */
-function successorOf(path: string, madeOf: readonly string[]): string | undefined {
+/** Returns the only one of the new files that is made of a removed one; of several, the only one with the same name. */
+export function successorOf(path: string, created: readonly string[], { read, made }: Pick<Update, 'read' | 'made'>): string | undefined {
+  const madeOf = created.filter((other) => isMadeOf(made.files.get(other), read?.files.get(path)))
   const [successor, ...others] = madeOf.length > 1 ? madeOf.filter((other) => nameOf(other) === nameOf(path)) : madeOf
   return others.length > 0 ? undefined : successor
 }

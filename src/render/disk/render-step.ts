@@ -13,6 +13,7 @@ import type { RenderPlan } from '../plan-render.ts'
 import { type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { bitsOfPeople } from './bits-of-people.ts'
 import { turnedHere, turnedMode, withTurned } from './file-modes.ts'
+import { brokenLinks } from './links-of-people.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
 
 /** The objects that all packages of a run are rendered with. */
@@ -92,9 +93,9 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
     ...resultsOf(made, read?.unreadable ?? new Map()),
     ...unwritableFiles(differences, existingPaths(disk), place.shown),
     ...bits.results,
+    ...brokenLinks(disk, changed, update, place),
   ]
-  const misplaced = changed === differences ? [] : unwritableFiles(changed, existingPaths(disk), place.shown)
-  const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
+  const functions = run && withMisplaced(run, changed === differences ? [] : unwritableFiles(changed, existingPaths(disk), place.shown))
   const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
   return {
     step,
@@ -110,6 +111,11 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
     isAsRead: (path) => testOf(disk.files.get(path)),
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? modeOfNew(path, made, upstream, bits.moved.get(path)),
   }
+}
+
+/** Returns a run of functions, failed if these wrote files where none can be. */
+function withMisplaced(run: NonNullable<RenderedPackage['run']>, misplaced: readonly Result[]): NonNullable<RenderedPackage['run']> {
+  return hasErrors(misplaced) ? { ...run, outcome: 'failed', results: [...run.results, ...misplaced] } : run
 }
 
 function existingPaths({ files, links }: WholeFolder): readonly string[] {

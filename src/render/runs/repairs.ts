@@ -2,7 +2,7 @@ import type { FieldPath } from '../../field-path.ts'
 import { asList, asRecord, equalJson, isJsonList, isRecord, type JsonValue, memberOf } from '../../json.ts'
 
 /** A value that a faulty field gets; undefined for a field or entry that goes. */
-export interface Repair {
+interface Repair {
   readonly path: FieldPath
   readonly value: JsonValue | undefined
 }
