@@ -12,6 +12,8 @@ test.each([
   { reason: '^ negates a set', pattern: '[^a].yaml', yes: ['b.yaml'], no: ['a.yaml'] },
   { reason: '! does not negate in Go', pattern: '[!a].yaml', yes: ['!.yaml', 'a.yaml'], no: ['b.yaml'] },
   { reason: 'a backslash makes the next character literal', pattern: 'x\\[1\\].*', yes: ['x[1].yaml'], no: ['x1.yaml'] },
+  { reason: 'a backslash in a set makes the next character literal', pattern: '[\\]a\\-c]', yes: [']', 'a', '-', 'c'], no: ['\\', 'b'] },
+  { reason: 'a set with a bare - at its end or beginning matches nothing', pattern: '[a-]', yes: [], no: ['a', '-'] },
   { reason: 'an unclosed set matches nothing', pattern: '[a', yes: [], no: ['[a', 'a'] },
   { reason: 'an empty set matches nothing', pattern: '[]a]', yes: [], no: [']', 'a'] },
 ])('$reason', ({ pattern, yes, no }) => {
