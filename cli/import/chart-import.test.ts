@@ -1,4 +1,5 @@
-import { chmodSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
@@ -31,6 +32,24 @@ test('a hook or a test with random fields hinders no import, since the package l
   expect(exitCode).toBe(1)
   expect(stderr).toContain('`data.key` of `Secret certificate` must be the same in each run of the chart, and is random')
   expect(stderr).not.toContain('try-')
+})
+
+test('a time to the second is found, though both runs may be in one second', async () => {
+  const { folder, run } = chartFolder(`${printed(WEB)}echo "  progressDeadlineSeconds: $(date +%s)"\n`)
+  folder.write('web/templates/web.yaml', 'spec:\n  progressDeadlineSeconds: {{ now | unixEpoch }}\n')
+  const { stderr, exitCode } = await run()
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('`spec.progressDeadlineSeconds` of `Deployment web` must be the same in each run of the chart, and is random')
+})
+
+test.each(['db-0.3.0.tgz', 'db.tgz'])('the templates of a packed subchart, %s, are read as those in a folder', async (archive) => {
+  const { folder, run } = chartFolder(printed(WEB))
+  folder.write('packed/db/templates/secret.yaml', 'kind: Secret\npassword: {{ lookup "v1" "Secret" "a" "b" }}\n')
+  mkdirSync(join(folder.folder, 'web/charts'))
+  execFileSync('tar', ['-czf', join(folder.folder, 'web/charts', archive), '-C', join(folder.folder, 'packed'), 'db'])
+  expect((await run('--dry-run')).stderr).toMatch(/^charts\/db\/templates\/secret\.yaml:2:1: warning: asks the cluster \(lookup\)/)
+  folder.write(`web/charts/${archive}`, 'no archive')
+  expect(await run('--dry-run')).toMatchObject({ stderr: '', exitCode: 2 })
 })
 
 test('a chart of hooks alone makes no package', async () => {

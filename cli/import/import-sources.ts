@@ -1,23 +1,20 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { setTimeout } from 'node:timers/promises'
 import { decodeUtf8 } from '../../src/folder/file-encoding.ts'
-import { gatedDiskFolder } from '../../src/folder/whole-folder.ts'
-import { bufferSource } from '../../src/image/image-files.ts'
-import { ArchiveError, readTar } from '../../src/image/tar.ts'
 import { withoutHooks } from '../../src/intake/hooks.ts'
 import type { ImportOrigin } from '../../src/intake/next-revision.ts'
-import { type ChartFiles, lookupsOf, randomFields } from '../../src/intake/random-values.ts'
+import { type ChartFiles, lookupsOf, randomFields, readsClock } from '../../src/intake/random-values.ts'
 import { readVendorObjects, type VendorObject, type VendorObjects } from '../../src/intake/vendor-objects.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { programRunner } from '../../src/pipeline/runners/program.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
 import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { shellWord } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
 import { isFile } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
+import { chartFiles, chartMetadata, folderTexts, isAddress } from './chart-files.ts'
 import { explainKustomizeFault, KUSTOMIZATIONS } from './kustomize-faults.ts'
 import { failureOf } from './program-failure.ts'
 
@@ -87,7 +84,7 @@ function versionOf(objects: readonly VendorObject[], files: readonly string[]): 
 
 async function renderChart(name: string, chart: string, options: SourceOptions, host: Host): Promise<Imported> {
   const files = chartFiles(chart, host)
-  const about = metadataOf(chart, files)
+  const about = chartMetadata(chart, files)
   const values = (options.values ?? []).map((file) => ({ file, bytes: readGiven('--values', file, host) }))
   requireExec('helm', options)
   const render = async () =>
@@ -98,6 +95,8 @@ async function renderChart(name: string, chart: string, options: SourceOptions, 
     throw new UsageError(
       `the chart '${chart}' holds hooks alone, so there is nothing to make a package of${keeps ? '' : ': --hooks keep makes objects of them'}`,
     )
+  // Helm formats times to the second, and both runs often are in one.
+  if (readsClock(files)) await setTimeout(1000 - (Date.now() % 1000))
   const second = withoutHooks(wholly(await render()), keeps)
   // Names of tests are often random: objects that the package lacks make no difference.
   const random = randomFields(objects, second.objects, files)
@@ -224,52 +223,4 @@ function readGiven(option: string, file: string, host: Host): Uint8Array {
   if (found.size > MAX_INPUT_BYTES)
     throw new UsageError(`\`${option}\` must name a file of at most ${MAX_INPUT_BYTES} bytes, '${file}' has ${found.size}`)
   return readFileSync(place)
-}
-
-function isAddress(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-}
-
-/** Returns the texts of the files of a chart, a folder or an archive. @throws UsageError for what is no chart */
-function chartFiles(chart: string, host: Host): ChartFiles {
-  if (isAddress(chart))
-    throw new UsageError(
-      `\`--helm\` must name a folder or archive, got the address '${chart}': helm pull ${shellWord(chart)} brings it, with --version VERSION`,
-    )
-  const place = host.locate(chart)
-  const found = statSync(place, { throwIfNoEntry: false })
-  if (found === undefined)
-    throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, there is no '${chart}'; of a repository, helm pull brings it`)
-  const files = found.isDirectory() ? folderTexts(place) : archiveTexts(chart, place)
-  if (files.has('Chart.yaml')) return files
-  const other = found.isDirectory() && readdirSync(place).includes('Kptfile') ? '; it is a kpt package: --package' : ''
-  throw new UsageError(`\`--helm\` must name a chart, '${chart}' has no Chart.yaml${other}`)
-}
-
-function folderTexts(place: string): ChartFiles {
-  const { files } = gatedDiskFolder(place)
-  return new Map([...files].map(([path, file]) => [path, file.size > LARGEST ? '' : (decodeUtf8(file.read()) ?? '')]))
-}
-
-/** The largest file of a chart that is searched: templates are much smaller. */
-const LARGEST = 5_000_000
-const LARGEST_ARCHIVE = 200_000_000
-
-function archiveTexts(chart: string, place: string): ChartFiles {
-  try {
-    const bytes = gunzipSync(readFileSync(place), { maxOutputLength: LARGEST_ARCHIVE })
-    const files = readTar(bufferSource(bytes)).filter(({ type, size }) => type === 'file' && size <= LARGEST)
-    return new Map(
-      files.map(({ path, offset, size }) => [path.slice(path.indexOf('/') + 1), decodeUtf8(bytes.subarray(offset, offset + size)) ?? '']),
-    )
-  } catch (error) {
-    const reason = error instanceof ArchiveError ? error.message : 'it is no gzip, or is larger than 200 MB unpacked'
-    throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' cannot be read: ${reason}`)
-  }
-}
-
-function metadataOf(chart: string, files: ChartFiles): { readonly name: string; readonly version?: string } {
-  const name = /^name:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1] ?? basename(chart)
-  const version = /^version:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1]
-  return { name, ...(version !== undefined && { version }) }
 }

@@ -73,6 +73,11 @@ function valuesNear(text: string, isNear: (line: string) => boolean, file: strin
 /** The number of lines around a field that are searched. */
 const NEAR = 2
 
+/** Returns true if a template of a chart reads the clock. */
+export function readsClock(chart: ChartFiles): boolean {
+  return [...chart].some(([path, text]) => path.includes('templates/') && /\{\{[^}]*\bnow\b/.test(text))
+}
+
 /** Returns a warning for each template that asks the cluster (`lookup`): without one, the answer is empty, as at a first installation. */
 export function lookupsOf(chart: ChartFiles): readonly Result[] {
   return [...chart].flatMap(([path, text]): Result[] => {
