@@ -87,3 +87,22 @@ test('of the files of a package with a kustomization it is not known which go to
   fleet.write('p/kustomization.yaml', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [dev/a.yaml]\n')
   expect(await twins()).toEqual([])
 })
+
+test('an entry of an object that the API server refuses is a warning, also of an object in a List', async () => {
+  fleet.write(
+    'p/list.yaml',
+    `apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: Service
+  metadata: {name: s}
+  spec: {ports: [{name: a, port: 1}, {name: a, port: 2}]}
+`,
+  )
+  const { stdout, exitCode } = await fleet.run('check', '.')
+  expect([exitCode, stdout.split('\n').find((line) => line.includes('repeated-entry'))]).toEqual([
+    0,
+    "p/list.yaml:7:45: warning: `spec.ports[1].name` must be of one entry only, is 'a' as `spec.ports[0].name`; the API server refuses the object [repeated-entry]",
+  ])
+})

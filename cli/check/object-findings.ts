@@ -1,7 +1,9 @@
 import { selectableObjects } from '../../src/fleet/passed-over.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
+import { isAppliedAsNamed } from '../../src/kubernetes/applied-together.ts'
 import { objectsTwice } from '../../src/kubernetes/objects-twice.ts'
+import { repeatedEntries } from '../../src/kubernetes/unique-entries.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -13,8 +15,8 @@ import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { objectMetadataFaults } from './object-metadata.ts'
 
 /**
- * Returns the findings that need only the objects of a folder, without a plan: PackageVariants, function configs, metadata, objects that a
- * package holds twice, and the conditions of functions.
+ * Returns the findings that need only the objects of a folder, without a plan: PackageVariants, function configs, metadata, entries
+ * and objects that repeat others, and the conditions of functions.
  */
 export function objectFindings(items: readonly KrmObject[]): readonly Result[] {
   const variants = items.filter(isPackageVariant)
@@ -24,6 +26,7 @@ export function objectFindings(items: readonly KrmObject[]): readonly Result[] {
     ...variants.flatMap(failedRenders),
     ...items.filter(isFunctionConfig).flatMap(functionConfigFaults),
     ...items.flatMap(appliedObjects).flatMap((object) => objectMetadataFaults(object, selectable.has(object))),
+    ...items.flatMap(appliedObjects).filter(isAppliedAsNamed).flatMap(repeatedEntries),
     ...twiceInPackages(items),
     ...checkConditions(items),
   ]

@@ -1,4 +1,5 @@
 import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
+import { POD_SPEC_PLACES } from '../../kubernetes/unique-entries.ts'
 import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import { valueAt } from '../field-changes.ts'
@@ -18,19 +19,9 @@ export interface PodContainer extends PodPart {
   readonly pod: JsonRecord
 }
 
-/** The paths of the pod's spec in the objects of Kubernetes that make pods, by GROUP KIND. */
-const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  [' Pod', ['spec']],
-  [' PodTemplate', ['template', 'spec']],
-  [' ReplicationController', ['spec', 'template', 'spec']],
-  ['batch CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
-  ['batch Job', ['spec', 'template', 'spec']],
-  ...['Deployment', 'DaemonSet', 'ReplicaSet', 'StatefulSet'].map((kind) => [`apps ${kind}`, ['spec', 'template', 'spec']] as const),
-])
-
 /** Returns the pod's spec in a workload of Kubernetes; undefined for objects of other kinds. */
 export function podSpecOf(object: JsonRecord | undefined): PodTemplate | undefined {
-  const path = POD_SPECS.get(groupKindOf(object))
+  const path = POD_SPEC_PLACES.get(groupKindOf(object))
   const value = path && valueAt(object, path)
   if (path === undefined || !isRecord(value)) return undefined
   const metadata = valueAt(object, [...path.slice(0, -1), 'metadata'])
@@ -67,7 +58,7 @@ function templatesIn(value: JsonValue | undefined, path: string): readonly PodTe
 
 /** Returns the labels of the pods that a workload makes, of several templates those of the first; undefined for objects that make none. */
 export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string, string> | undefined {
-  const path = POD_SPECS.get(groupKindOf(object))
+  const path = POD_SPEC_PLACES.get(groupKindOf(object))
   const metadata = path === undefined ? podTemplatesOf(object)[0]?.metadata : asRecord(valueAt(object, [...path.slice(0, -1), 'metadata']))
   return metadata && labelsIn(metadata)
 }

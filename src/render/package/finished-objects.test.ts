@@ -85,3 +85,29 @@ test('a name that a function makes a text, or no text, counts as the function le
   expect(run('007', 'seven')).toEqual([])
   expect(run('seven', '12')).toEqual([NO_TEXT('a.yaml:4', 'name', 'the number 12', '12')])
 })
+
+const service = (...ports: readonly string[]) =>
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: web\nspec:\n  ports:\n${ports.map((port) => `  - ${port}\n`).join('')}`
+const HTTP = '{name: http, port: 80}'
+const ADMIN = '{name: admin, port: 90}'
+const MINE = '{name: http, port: 8080}'
+
+test('ports of one name from people and upstream are a warning of the update that joins them, and of no later one', () => {
+  const folder = (...ports: readonly string[]) => ({ Kptfile: KPTFILE, 'service.yaml': service(...ports) })
+  const folders = {
+    'catalog/shop@v1': folder(ADMIN),
+    'catalog/shop@v2': folder(ADMIN, HTTP),
+    'catalog/shop@v3': folder('{name: adm, port: 90}', HTTP),
+  }
+  const upstream = (ref: string) => `${KPTFILE}upstream:\n  type: git\n  git: {repo: catalog, directory: shop, ref: ${ref}}\n`
+  const update = (revision: number, ...ports: readonly string[]) => {
+    const files = { Kptfile: upstream(`v${revision - 1}`), 'service.yaml': service(...ports) }
+    const { rendered } = renderOfTexts({ upstreams: { folders }, revision, files })
+    return rendered.results.map(({ file, position, message, tags }) => `${tags.rule} ${file?.path}:${position?.line} ${message}`)
+  }
+  expect(update(2, ADMIN, MINE)).toEqual([
+    // The mark of a clone is two lines above.
+    "repeated-entry edge/shop/service.yaml:11 `spec.ports[2].name` must be of one entry only, is 'http' as `spec.ports[1].name`; the API server refuses the object",
+  ])
+  expect(update(3, ADMIN, MINE, HTTP)).toEqual([])
+})

@@ -3,6 +3,7 @@ import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
 import { typedNames } from '../../kinds/misread-metadata.ts'
 import { isAppliedAsNamed } from '../../kubernetes/applied-together.ts'
 import { type ObjectOfFile, objectsTwice } from '../../kubernetes/objects-twice.ts'
+import { repeatedEntries } from '../../kubernetes/unique-entries.ts'
 import { jsonResource } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
@@ -16,12 +17,38 @@ import type { RenderedPackage, RenderRequest } from '../render-request.ts'
 
 /**
  * Returns the findings about the objects of a package after its functions ran, which `check` has of the package as it is written: an error
- * for a name that no API server takes, and a warning for each object that the package holds twice, and held once before or not at all.
- * Twins that an update warned of are left out.
+ * for a name that no API server takes, and a warning for each entry of a list that has what only one may have, and for each object that the
+ * package holds twice, if the package had no such entry or object before. Twins that an update warned of are left out.
  */
 export function finishedFindings(made: RenderedPackage, request: Pick<RenderRequest, 'folder' | 'downstream'>): readonly Result[] {
   const after = withChanges(contentsOf(made.files), made.run?.changed)
-  return [...namesOfNoObject(after, request.folder), ...newTwins(after, made, request)]
+  return [...namesOfNoObject(after, request.folder), ...newRepeats(after, request), ...newTwins(after, made, request)]
+}
+
+function newRepeats(
+  files: PackageFiles,
+  { folder, downstream = new Map() }: Pick<RenderRequest, 'folder' | 'downstream'>,
+): readonly Result[] {
+  const found = repeatsIn(files)
+  if (found.length === 0) return []
+  const before = new Set(repeatsIn(downstream).map(({ key }) => key))
+  return found.flatMap(({ key, path, result }) =>
+    before.has(key) ? [] : [{ ...result, file: { path: `${folder}/${path}`, index: result.file?.index ?? 0 } }],
+  )
+}
+
+/** Returns the findings about repeated entries of the objects that a cluster gets, each with a text for the object and the fault. */
+function repeatsIn(files: PackageFiles): readonly { readonly key: string; readonly path: string; readonly result: Result }[] {
+  return [...files].flatMap(([path, content]) =>
+    isKptfile(path)
+      ? []
+      : objectsOf(path, content)
+          .flatMap(appliedObjects)
+          .filter(isAppliedAsNamed)
+          .flatMap((object) =>
+            repeatedEntries(object).map((result) => ({ key: `${identityOfObject(object)} ${result.message}`, path, result })),
+          ),
+  )
 }
 
 /** Returns an error for each name of an object that clusters get and whose name or namespace is no text. */
