@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { attempt } from '../../src/attempt.ts'
+import { readArgoYaml } from '../../src/convert/applicationset/argocd-yaml.ts'
 import type { ArgoCluster, GeneratorData } from '../../src/convert/applicationset/generators.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { readDocuments } from '../../src/folder/read-package-file.ts'
@@ -9,11 +10,10 @@ import { asUrl, printAddress } from '../../src/git/git-address.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
 import { shellPattern } from '../../src/shell-word.ts'
-import { plainScalars } from '../../src/yaml/read/yaml-library.ts'
 import type { Host } from '../host.ts'
 import { isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
@@ -130,26 +130,12 @@ function clusterOf(secret: KrmObject, path: string): ArgoCluster {
   return { name, server, project: text('project'), labels, annotations }
 }
 
-/** Matches a plain scalar that is a boolean or an octal number in YAML 1.1 alone. */
-const OLD_WORD = /^(?:y|n|yes|no|on|off|0[0-7]+)$/i
-
 /** @throws Error for a text that is neither a map nor a list of maps */
 function objectsOf(text: string, path: string): readonly JsonRecord[] {
-  const value = parsed(text, path)
+  const value: JsonValue = path.endsWith('.json') ? JSON.parse(text) : readArgoYaml(text)
   const all = Array.isArray(value) ? value : [value]
   if (!all.every(isRecord)) throw new Error('is neither')
   return all
-}
-
-function parsed(text: string, path: string): JsonValue {
-  if (path.endsWith('.json')) return JSON.parse(text)
-  const old = plainScalars(text).find((scalar) => OLD_WORD.test(scalar.text))
-  if (old !== undefined)
-    throw new Error(`has a plain '${old.text}' in line ${old.line}, column ${old.column}, which Argo CD reads as YAML 1.1 does: quote it`)
-  const isList = /^\s*(?:-\s|\[)/.test(text.replaceAll(/^(?:---.*|\s*#.*|\s*)\n/gm, ''))
-  if (!isList) return KrmObject.fromDocument(text).toJson()
-  const indented = text.replaceAll(/^---.*$/gm, '').replaceAll(/^/gm, ' ')
-  return asRecord(KrmObject.fromDocument(`items:\n${indented}`).toJson()).items ?? []
 }
 
 /**

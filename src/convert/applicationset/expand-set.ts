@@ -7,6 +7,7 @@ import { quoteText } from '../../schema/describe-value.ts'
 import { type GeneratorData, generatedParams } from './generators.ts'
 import { refusedFields, setFault } from './set-fields.ts'
 import { TemplateFault } from './template-functions.ts'
+import { withTemplatePatch } from './template-patch.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
 
 export interface GeneratedApplication {
@@ -60,11 +61,11 @@ function ofGenerator(
   const fault = (field: FieldPath, message: string) => setFault(set, placeOf(field), message)
   try {
     return generatedParams(generator, path, dialect, data).map((params) => {
-      const { metadata, spec } = rendered(template, params, dialect, placeOf)
+      const { metadata, spec } = patched(rendered(template, params, dialect, placeOf), params, set, dialect)
       const name = scalarText(metadata.name)
       if (!isDns1123Subdomain(name))
         throw new FieldFault(placeOf(['metadata', 'name']), `must give a name of a-z0-9, '-' and '.', got ${quoteText(name)}`)
-      return { set, name, metadata: withFinalizer(metadata, set), spec: withOneSource(spec, placeOf), fault }
+      return { set, name, metadata, spec: withOneSource(spec, placeOf), fault }
     })
   } catch (error) {
     if (error instanceof FieldFault) throw new FunctionError([setFault(set, error.path, error.message)])
@@ -73,7 +74,18 @@ function ofGenerator(
   }
 }
 
-function rendered(template: JsonRecord, params: JsonRecord, dialect: TemplateDialect, placeOf: (field: FieldPath) => FieldPath) {
+/** Returns metadata with the finalizer, and the spec, with the changes of `templatePatch`. */
+function patched({ metadata, spec }: Rendered, params: JsonRecord, set: KrmObject, dialect: TemplateDialect): Rendered {
+  const made = withTemplatePatch({ metadata: withFinalizer(metadata, set), spec }, params, set, dialect)
+  return { metadata: asRecord(made.metadata), spec: asRecord(made.spec) }
+}
+
+interface Rendered {
+  readonly metadata: JsonRecord
+  readonly spec: JsonRecord
+}
+
+function rendered(template: JsonRecord, params: JsonRecord, dialect: TemplateDialect, placeOf: (field: FieldPath) => FieldPath): Rendered {
   try {
     const value = asRecord(renderValue(template, params, dialect))
     return { metadata: asRecord(value.metadata), spec: asRecord(value.spec) }

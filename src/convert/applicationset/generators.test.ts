@@ -48,6 +48,13 @@ test.each<[string, JsonRecord, string]>([
   ['two', { list: {}, git: {} }, 'g must be one generator, got list and git: give each an entry of its own'],
   ['a list without elements', { list: {} }, 'g.list.elements must be a list'],
   ['an element that is no map', { list: { elements: [{}, 'x'] } }, 'g.list.elements[1] must be a map'],
+  [
+    'elements of a text with a word of YAML 1.1',
+    { list: { elementsYaml: '- a: no' } },
+    "g.list.elementsYaml must be YAML, has a plain 'no' in line 1, column 6, which Argo CD reads as YAML 1.1 does: quote it",
+  ],
+  ['elements of a text that is no list', { list: { elementsYaml: 'a: b' } }, 'g.list.elementsYaml must be a list of maps'],
+  ['elements of a text that are no maps', { list: { elementsYaml: '[a]' } }, 'g.list.elementsYaml must be a list of maps'],
   ['a number', { list: { elements: [{ n: 3 }] } }, 'g.list.elements[0].n must be a text without goTemplate, got 3'],
   [
     'an inner number',
@@ -96,6 +103,17 @@ test.each<[string, JsonRecord, string]>([
   ],
 ])('a generator is refused: %s', (_, generator, message) => {
   expect(faultOf(generator)).toBe(message)
+})
+
+test('a list gives the elements of its text behind its others, in a matrix with the parameters of the first generator', () => {
+  const list = { list: { elements: [{ a: 'x' }], elementsYaml: '- a: w\n- {a: z, b: [1]}\n' } }
+  expect(params(list, GO)).toEqual([{ a: 'x' }, { a: 'w' }, { a: 'z', b: [1] }])
+  const loop = { list: { elementsYaml: '{{ range .of }}\n- a: {{ . }}{{ end }}' } }
+  const matrix = { matrix: { generators: [{ list: { elements: [{ of: ['p', 'q'] }] } }, loop] } }
+  expect(params(matrix, GO)).toEqual([
+    { of: ['p', 'q'], a: 'p' },
+    { of: ['p', 'q'], a: 'q' },
+  ])
 })
 
 test('a list gives its elements, without goTemplate with the names of inner values', () => {

@@ -5,6 +5,7 @@ import { type LabelRequirement, type LabelSelector, matchesSelector } from '../.
 import { isLabelKey } from '../../kubernetes/names.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { isReachedBy, matchesDirectory } from './git-patterns.ts'
+import { listAt, listParams } from './list-generator.ts'
 import { goText, sanitizedName, TemplateFault } from './template-functions.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
 
@@ -79,32 +80,7 @@ function labelsOfParams(value: JsonValue, keys: ReadonlySet<string>, path: Field
 
 type Generate = (own: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData) => readonly JsonRecord[]
 
-const KINDS: Readonly<Record<string, Generate>> = { list, clusters, git, matrix, merge }
-
-function list({ elements }: JsonRecord, path: FieldPath, { goTemplate }: TemplateDialect): readonly JsonRecord[] {
-  return listAt(elements, [...path, 'elements']).map((element, index) => {
-    const own = [...path, 'elements', index]
-    if (!isRecord(element)) throw new FieldFault(own, 'must be a map')
-    if (goTemplate) return element
-    return Object.fromEntries(
-      Object.entries(element).flatMap(([key, value]): [string, JsonValue][] => {
-        if (key !== 'values') return [[key, textAt(value, [...own, key])]]
-        return Object.entries(asRecord(value)).map(([name, each]) => [`values.${name}`, textAt(each, [...own, key, name])])
-      }),
-    )
-  })
-}
-
-/** Without `goTemplate` Argo CD takes no number or map as a parameter. */
-function textAt(value: JsonValue, path: FieldPath): string {
-  if (typeof value !== 'string') throw new FieldFault(path, `must be a text without goTemplate, got ${compactJson(value)}`)
-  return value
-}
-
-function listAt(value: JsonValue | undefined, path: FieldPath): readonly JsonValue[] {
-  if (!Array.isArray(value)) throw new FieldFault(path, 'must be a list')
-  return value
-}
+const KINDS: Readonly<Record<string, Generate>> = { list: listParams, clusters, git, matrix, merge }
 
 function clusters({ selector, values }: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData): readonly JsonRecord[] {
   const wanted = selectorOf(asRecord(selector), [...path, 'selector'])

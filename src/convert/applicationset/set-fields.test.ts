@@ -62,7 +62,6 @@ test.each<[string, JsonRecord, string]>([
     { generators: [{ matrix: { generators: [{ matrix: { generators: [{ matrix: { generators: [{}, { a: 1 }] } }] } }] } }] },
     '`spec.generators[0].matrix.generators[0].matrix.generators[0].matrix` is no field that convert reads',
   ],
-  ['a patch', { templatePatch: 'x' }, '`spec.templatePatch` changes each Application by a text, '],
   ['the steps of a rollout', { strategy: { type: 'RollingSync' } }, '`spec.strategy` orders the Applications: '],
   ['an unknown field', { goTemplat: true }, "`spec.goTemplat` is no field that convert reads; did you mean 'goTemplate'?"],
   ['a key that every record has', { constructor: { a: 1 } }, '`spec.constructor` is no field that convert reads'],
@@ -72,8 +71,10 @@ test.each<[string, JsonRecord, string]>([
 })
 
 test('every refused field has its own fault, in the order of the text', () => {
-  expect(refusedFields(setOf({ templatePatch: 'x', strategy: { type: 'y' }, b: 1 })).map(({ field }) => field?.path)).toEqual([
-    ['spec', 'templatePatch'],
+  expect(
+    refusedFields(setOf({ template: { spec: { sourceHydrator: 'x' } }, strategy: { type: 'y' }, b: 1 })).map(({ field }) => field?.path),
+  ).toEqual([
+    ['spec', 'template', 'spec', 'sourceHydrator'],
     ['spec', 'strategy'],
     ['spec', 'b'],
   ])
@@ -143,7 +144,15 @@ test('every field that convert reads is known, at each depth of generators', () 
   const nested = { ...GENERATORS, matrix, merge: { ...matrix, mergeKeys: 'x' } }
   const outer = { generators: [nested], template: WHOLE_TEMPLATE }
   const spec = {
-    ...ALL('goTemplate', 'goTemplateOptions', 'syncPolicy', 'preservedFields', 'ignoreApplicationDifferences', 'applyNestedSelectors'),
+    ...ALL(
+      'goTemplate',
+      'goTemplateOptions',
+      'templatePatch',
+      'syncPolicy',
+      'preservedFields',
+      'ignoreApplicationDifferences',
+      'applyNestedSelectors',
+    ),
     generators: [{ ...GENERATORS, matrix: outer, merge: { ...outer, mergeKeys: 'x' } }],
     template: WHOLE_TEMPLATE,
   }
@@ -157,16 +166,15 @@ test('every field that convert refuses is refused with a reason', () => {
     helm: ALL('skipSchemaValidation', 'skipCrds', 'fileParameters', 'passCredentials'),
   }
   const generator = {
-    list: ALL('elementsYaml'),
     clusters: ALL('flatList'),
     ...ALL('scmProvider', 'pullRequest', 'clusterDecisionResource', 'plugin'),
   }
-  const spec = { template: { spec: { source, sourceHydrator: 'x' } }, generators: [generator], ...ALL('templatePatch', 'strategy') }
+  const spec = { template: { spec: { source, sourceHydrator: 'x' } }, generators: [generator], ...ALL('strategy') }
   const found = refusedFields(setOf(spec))
   expect(found.map(({ field }) => field?.path.at(-1))).toEqual([
     ...['chart', 'ref', 'plugin', 'kustomize', 'jsonnet', 'skipSchemaValidation', 'skipCrds', 'fileParameters', 'passCredentials'],
-    ...['sourceHydrator', 'elementsYaml', 'flatList', 'scmProvider', 'pullRequest', 'clusterDecisionResource', 'plugin'],
-    ...['templatePatch', 'strategy'],
+    ...['sourceHydrator', 'flatList', 'scmProvider', 'pullRequest', 'clusterDecisionResource', 'plugin'],
+    ...['strategy'],
   ])
   expect(found.filter(({ message }) => message.includes('is no field that convert reads'))).toEqual([])
 })

@@ -54,7 +54,7 @@ const TEMPLATE: Fields = {
 const REMOTE = 'asks a service, whose answer is in no folder: write its parameters into a list generator'
 
 const GENERATOR: Fields = {
-  list: { elements: 'all', elementsYaml: refused('is a text of YAML: write its entries into `elements`'), template: TEMPLATE },
+  list: { elements: 'all', elementsYaml: 'all', template: TEMPLATE },
   clusters: {
     ...all('selector', 'values'),
     template: TEMPLATE,
@@ -78,7 +78,7 @@ const NESTED: Fields = {
 }
 
 const SPEC: Fields = {
-  ...all('goTemplate', 'goTemplateOptions'),
+  ...all('goTemplate', 'goTemplateOptions', 'templatePatch'),
   generators: [
     {
       ...GENERATOR,
@@ -87,7 +87,6 @@ const SPEC: Fields = {
     },
   ],
   template: TEMPLATE,
-  templatePatch: refused('changes each Application by a text, which convert does not follow: write the fields into `template`'),
   strategy: refused('orders the Applications: rings of a matrix give the order, so remove the field and add `rings` afterwards'),
   ...all('syncPolicy', 'preservedFields', 'ignoreApplicationDifferences', 'applyNestedSelectors'),
 }
@@ -95,6 +94,11 @@ const SPEC: Fields = {
 /** Returns an error for each field of an ApplicationSet that convert does not follow. A field without a value is none. */
 export function refusedFields(set: KrmObject): readonly Result[] {
   return refusedIn(set, set.get(['spec']), SPEC, ['spec'])
+}
+
+/** Returns an error for each field of a rendered `templatePatch` that convert does not follow. */
+export function refusedPatchFields(set: KrmObject, patch: JsonValue): readonly Result[] {
+  return refusedIn(set, patch, TEMPLATE, ['spec', 'templatePatch'])
 }
 
 /** Returns an error at a field of an ApplicationSet. */

@@ -74,6 +74,22 @@ test.each([
 })
 
 test.each([
+  ['{{ range .list }}<{{ . }}>{{ end }}', '<x><y>'],
+  ['{{ range $i, $v := .list }}{{ $i }}{{ $v }}{{ $.a }} {{ end }}', '0xProd_1 1yProd_1 '],
+  ['{{ range $k, $v := .deep }}{{ $k }}={{ $v }}{{ end }}', 'b=c'],
+  ['{{ range .missing }}1{{ else }}2{{ end }}', '2'],
+  ['{{ with .deep }}{{ .b }}{{ end }}', 'c'],
+  ['{{ with .empty }}1{{ else with .deep }}{{ .b }}{{ else }}3{{ end }}', 'c'],
+  ['{{ with $x := .deep }}{{ $x.b }}{{ end }}', 'c'],
+  ['{{ $x := 1 }}{{ if .a }}{{ $x = 2 }}{{ end }}{{ $x }}', '2'],
+  ['{{ $x := 1 }}{{ if .a }}{{ $x := 2 }}{{ $x }}{{ end }}{{ $x }}', '21'],
+  ['{{ if $x := .empty }}1{{ else }}[{{ $x }}]{{ end }}', '[]'],
+  ['{{ (.deep).b }}{{ (first .list) }}', 'cx'],
+])('loops and variables are those of Go: %j is %j', (text, expected) => {
+  expect(go(text)).toBe(expected)
+})
+
+test.each([
   [
     '{{ .missing }}',
     'must name a parameter that the generator gives, got {{.missing}}; it gives a, path.basename, n, list, empty, deep, none',
@@ -85,11 +101,24 @@ test.each([
   ['{{ else }}', 'must be a Go template, got {{else}} without an if'],
   ['{{ .a', 'must be a Go template, got {{ without }}'],
   ['{{ }}', 'must be a Go template, got {{}}'],
-  ['{{ range .list }}{{ end }}', "must not use 'range' in {{…}}: convert cannot follow it"],
-  ['{{ with .a }}{{ end }}', "must not use 'with' in {{…}}: convert cannot follow it"],
-  ['{{ $x := .a }}', "must not use ':= .a' in {{…}}: convert cannot follow it"],
-  ['{{ toYaml .a }}', "must not use 'toYaml' in {{…}}: convert cannot follow it"],
-  ['{{ constructor }}', "must not use 'constructor' in {{…}}: convert cannot follow it"],
+  ['{{ range .list }}', 'must be a Go template, got a range without an end'],
+  ['{{ range .list }}{{ break }}{{ end }}', "must not use 'break' in {{…}}: convert cannot follow it"],
+  ['{{ range .a }}{{ end }}', 'must use range with a list or a map'],
+  ['{{ range $a, $b, $c := .list }}{{ end }}', 'must be a Go template, got 3 variables in {{range $a , $b , $c := .list}}'],
+  ['{{ range .list }}1{{ else if .a }}2{{ end }}', 'must be a Go template, got {{else if}} in a range'],
+  ['{{ range .list }}{{ .b }}{{ end }}', "must name a parameter of the generator, got '.b'"],
+  ['{{ with .a }}1', 'must be a Go template, got a with without an end'],
+  ['{{ with $a, $b := .a }}{{ end }}', 'must be a Go template, got 2 variables in {{with $a , $b := .a}}'],
+  ['{{ $x }}', 'must be a Go template, the variable $x is not defined'],
+  ['{{ $x = 1 }}', 'must be a Go template, the variable $x is not defined'],
+  ['{{ $x, $y := .a }}', 'must be a Go template, got two variables in {{$x , $y := .a}}'],
+  ['{{ .a := 1 }}', "must be a Go template, got '.a' in front of :="],
+  ['{{ if .a }}{{ $x := 1 }}{{ end }}{{ $x }}', 'must be a Go template, the variable $x is not defined'],
+  ['{{ define "x" }}', "must not use 'define' in {{…}}: convert cannot follow it"],
+  [
+    '{{ constructor }}',
+    "must not use 'constructor' in {{…}}: convert cannot follow it; write what it gives into a parameter of the generator",
+  ],
   ['{{ a }}', 'must begin parameters with a dot, as `goTemplate` is true, got {{a}}: write {{.a}}'],
   ['{{ (lower .a }}', "must be a Go template, got '(' without ')'"],
   ['{{ lower .a ) }}', "must be a Go template, got ')' where it ends"],
