@@ -68,3 +68,16 @@ test('a GenerateSync for the system would write the objects again', () => {
     "sync.yaml:3: warning: `spec.for` is 'flux', which is left: the next run with these options writes the objects again; remove the GenerateSync [sync-left]",
   ])
 })
+
+test('each run names the fields of people that go with the objects, and none that a person lets another object have', () => {
+  const edited = (name: string, prune: boolean) =>
+    withMarks(kustomization(name, { prune, timeout: '9m' }), kustomization(name, { prune }), 's')
+  const named =
+    "sync.yaml:1: warning: `spec.timeout` is from people, here and in 1 other object; no object that stays has it: it goes with Kustomization 'a', so write what is still wanted into the object that deploys the package now [sync-edit-left]"
+  const before = [edited('a', true), edited('b', true), pruning('c')]
+  const first = left(before)
+  expect(first.results.slice(1)).toEqual([named])
+  const after = [...first.updated]
+  expect(left(after, after)).toEqual({ updated: [], removed: ['a', 'b', 'c'], results: [named] })
+  expect(left([...after, kustomization('mine', { prune: true, timeout: '9m' })], after).results).toEqual([])
+})

@@ -5,12 +5,13 @@ import { faultToResult } from '../schema/fault.ts'
 import { countOf } from '../wording.ts'
 import { generatorOf, settleLeft, systemOf } from './generated-objects.ts'
 import type { SyncSystem } from './options.ts'
+import { editsThatGo } from './people-edits.ts'
 import type { SyncChanges } from './reconcile-sync-objects.ts'
 import { earlyRemovals, neededObjects } from './removals.ts'
 
 /**
  * Takes the generated objects of a system away without a deleted resource, in two commits: the first run lets the objects delete nothing,
- * the second run removes them once that state is committed.
+ * the second run removes them once that state is committed. Both name the fields of people that go with the objects.
  *
  * @param committed  the sync objects of the last commit; undefined outside of a git repository
  */
@@ -19,9 +20,10 @@ export function leaveSystem(items: readonly KrmObject[], system: SyncSystem, com
   const updated = own
     .map((object) => ({ object, value: settleLeft(object) }))
     .filter(({ object, value }) => !equalJson(object.toJson(), value))
-  if (updated.length > 0) return { created: [], updated, removed: [], results: firstCommit(own, system) }
   const stays = items.filter((object) => !own.includes(object)).map((object) => object.toJson())
-  const results = [...neededObjects(own, stays).map(neededFault), ...earlyRemovals(own, committed), ...comingBack(items, system)]
+  const going = editsThatGo(own, stays)
+  if (updated.length > 0) return { created: [], updated, removed: [], results: [...firstCommit(own, system), ...going] }
+  const results = [...neededObjects(own, stays).map(neededFault), ...earlyRemovals(own, committed), ...going, ...comingBack(items, system)]
   return { created: [], updated: [], removed: own, results }
 }
 
