@@ -38,6 +38,11 @@ test('a value is printed with the edit, the function and the field of the upstre
 `)
 })
 
+test('a value that only the package has is printed as one that is not there without the edit', () => {
+  const text = textOf({ path: 'data.a', value: 'mine', edit: { place: 'out/a.yaml:5' }, variant: [], functions: [] })
+  expect(text).toContain('\n      edited in the package; rendered, it is not there  out/a.yaml:5\n')
+})
+
 test('an edit of two setters is printed with the line of each, and a hidden value by no text', () => {
   const setters = [{ path: 'data.size', place: 'out/s.yaml:5' }, { path: 'data.count' }]
   const text = textOf({ path: 'data.a', edit: { setters }, variant: [], functions: [], upstream: { package: 'catalog/web@v1' } })

@@ -97,7 +97,8 @@ export function explainedObjectText(explained: ObjectExplanation, styles: Styles
 
 function valueText({ path, value, edit, variant, functions, upstream }: ExplainedValue, styles: Styles): string {
   const head = `  ${styles.strong(printable(path))}: ${value === undefined ? '(not shown)' : printValue(value)}\n`
-  const rendered = edit?.rendered === undefined ? '' : `; rendered, it is ${printValue(edit.rendered)}`
+  const absent = value === undefined ? '' : '; rendered, it is not there'
+  const rendered = edit?.rendered === undefined ? absent : `; rendered, it is ${printValue(edit.rendered)}`
   const setters = (edit?.setters ?? []).map((each) => ({ ...each, by: ` by its setter ${printable(each.path)}` }))
   const ways = setters.length > 0 || edit === undefined ? setters : [{ ...edit, by: '' }]
   const edited = ways.map((each) => `      edited in the package${each.by}${rendered}${placeText(each.place, styles)}\n`)

@@ -24,6 +24,19 @@ test('a field is explained alone, and an unknown one is refused with the nearest
   expect(() => asked('dat')).toThrow("ConfigMap web has no field 'dat'; did you mean 'data'?")
 })
 
+const service = (...ports: readonly string[]) =>
+  writtenObject(`apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n${ports.map((port) => `  - {${port}}\n`).join('')}`)
+
+test.each([
+  ['with its name', ['name: http, port: 8080'], ['name: http, port: 80'], ['spec.ports[http].port']],
+  ['without a name', ['port: 8080'], ['port: 80'], ['spec.ports[8080]']],
+  ['under another name', ['name: web, port: 8080'], ['name: http, port: 80'], ['spec.ports[8080]']],
+  ['beside another one', ['name: a, port: 1', 'name: b, port: 3'], ['name: a, port: 1', 'name: b, port: 2'], ['spec.ports[b].port']],
+])('a port %s that got another number is explained', (_, shown, rendered, paths) => {
+  const [present, former] = [service(...shown), service(...rendered)]
+  expect(askedSteps(present, former, '', () => former).map(formatSteps)).toEqual(paths)
+})
+
 const SETTER = `  pipeline:
     mutators:
     - image: ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2.1
@@ -69,6 +82,26 @@ test('a value has the field of the variant that gives it, and what the upstream 
 test('a value that a person edited has the line of the edit and the value without it', () => {
   const { value, edit } = explained(SET, SET.replace('one', 'mine'))
   expect({ value, edit }).toEqual({ value: 'mine', edit: { place: 'out/a.yaml:5', rendered: 'two' } })
+})
+
+test('an entry of a list that a person added has no value without the edit', () => {
+  const list = (...names: readonly string[]) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {value: a}\nlist:\n${names.map((name) => `- {name: ${name}}\n`).join('')}`
+  const steps = ['list', { name: 'b' }]
+  const state = stateOfFiles({
+    'catalog/web@1/Kptfile': KPTFILE_TEXT,
+    'catalog/web@1/a.yaml': list('a'),
+    'fleet/a.yaml': variantText('a', 'edge/a'),
+  })
+  const origins = new ValueOrigins(state)
+  const found = state.plan.steps.flatMap((step) => {
+    const own = writtenObject(list('a', 'b'), 'out/a.yaml')
+    return (origins.objectsOf(step) ?? []).map((object) =>
+      explainValue(steps, { step, object, own, setters: () => [], origins, source: 's', fields: [] }),
+    )
+  })
+  expect(found).toMatchObject([{ path: 'list[b]', value: { name: 'b' }, edit: { place: 'out/a.yaml:7' } }])
+  expect(found.map(({ edit }) => edit?.rendered)).toEqual([undefined])
 })
 
 test('no value of a Secret is shown', () => {

@@ -4,9 +4,9 @@ import { isFieldOrBelow } from '../../src/diff/dangers/danger-rule.ts'
 import { fieldChanges, formatSteps } from '../../src/diff/field-changes.ts'
 import type { PackageStep } from '../../src/diff/fleet-state.ts'
 import { comparedContent } from '../../src/diff/package-objects.ts'
-import type { CauseInput, FieldStep } from '../../src/diff/report.ts'
+import type { CauseInput, ChangedField, FieldStep } from '../../src/diff/report.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
-import { equalJson, type JsonValue, memberOf } from '../../src/json.ts'
+import { equalJson, isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -63,10 +63,36 @@ export function askedSteps(
   }
   const base = upstream()
   const changes = [
-    ...(base === undefined ? [] : fieldChanges(comparedContent(base), comparedContent(shown))),
-    ...fieldChanges(comparedContent(rendered), comparedContent(shown)),
+    ...(base === undefined ? [] : changesOfEntries(fieldChanges(comparedContent(base), comparedContent(shown)))),
+    ...changesOfEntries(fieldChanges(comparedContent(rendered), comparedContent(shown))),
   ]
   return [...new Map(changes.filter(({ after }) => after !== undefined).map(({ path, steps }) => [path, steps])).values()]
+}
+
+/**
+ * Returns changes of fields with the fields of an entry in place of the entry where one of the same name went: a port that got another
+ * number is the change of its `port`, although Kubernetes knows ports by their number.
+ */
+function changesOfEntries(changes: readonly ChangedField[]): readonly ChangedField[] {
+  const removed = new Map(
+    changes.flatMap((change) => (change.after === undefined ? [[entryName(change, change.before), change] as const] : [])),
+  )
+  return changes.flatMap((change) => {
+    const name = change.before === undefined ? entryName(change, change.after) : undefined
+    const before = name === undefined ? undefined : removed.get(name)?.before
+    if (!isRecord(before) || !isRecord(change.after)) return [change]
+    const above = [...change.steps.slice(0, -1), { name: scalarText(lookup(change.after, 'name')) }]
+    return fieldChanges(before, change.after).map((each) => {
+      const steps = [...above, ...each.steps]
+      return { ...each, steps, path: formatSteps(steps) }
+    })
+  })
+}
+
+/** Returns the list and the name of an entry that has one; undefined for any other field. */
+function entryName({ steps }: ChangedField, value: JsonValue | undefined): string | undefined {
+  const name = scalarText(memberOf(value, 'name'))
+  return typeof steps.at(-1) !== 'object' || name === '' ? undefined : `${formatSteps(steps.slice(0, -1))} ${name}`
 }
 
 /** The inputs by which the values of an object are explained. */
@@ -104,7 +130,9 @@ export function explainValue(
 }
 
 function valueAlong(object: KrmObject, steps: readonly FieldStep[]): JsonValue | undefined {
-  return pathOfSteps(object, steps).reduce<JsonValue | undefined>((value, key) => memberOf(value, key), object.toJson())
+  const path = pathOfSteps(object, steps)
+  if (path.length < steps.length) return undefined
+  return path.reduce<JsonValue | undefined>((value, key) => memberOf(value, key), object.toJson())
 }
 
 /** Returns the explained fields at a path of a variant; the field as the variant has it, where no set gives it. */

@@ -59,6 +59,17 @@ test('equal objects of two packages are refused with the way to choose one', () 
   )
 })
 
+test('a name in a message is without the field behind it', () => {
+  expect(found('ConfigMap/web.data.a', 'edge/a ConfigMap/web', 'far/c ConfigMap/web')).toBe(
+    "2 packages have ConfigMap 'web': choose one with --cluster: 'edge', 'far'",
+  )
+  expect(found('ConfigMap/wbe.data.a', 'edge/a ConfigMap/web')).toBe("no cluster gets ConfigMap 'wbe'; did you mean 'web'?")
+  expect(found('ConfigMap/web.stie.data', 'edge/a ConfigMap/web.site')).toBe(
+    "no cluster gets ConfigMap 'web.stie'; did you mean 'web.site'?",
+  )
+  expect(found('ConfigMap/other.data', 'edge/a ConfigMap/web')).toBe("no cluster gets ConfigMap 'other.data'; there is 'web'")
+})
+
 test('an unknown kind or name is refused with the nearest one', () => {
   expect(found('ConfigMaps/web', 'edge/a ConfigMap/web')).toBe("no cluster gets an object of kind 'ConfigMaps'; did you mean 'ConfigMap'?")
   expect(found('Secret/web', 'edge/a ConfigMap/web')).toBe("no cluster gets an object of kind 'Secret'; the kinds are 'ConfigMap'")

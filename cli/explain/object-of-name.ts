@@ -21,14 +21,14 @@ export interface NamedObject {
 /** Returns the object of a name among the objects of all packages. @throws UsageError  when none or several have the name */
 export function objectOfName(name: string, objects: readonly Omit<NamedObject, 'field'>[]): NamedObject {
   const [kind = '', rest = ''] = [name.slice(0, name.indexOf('/')), name.slice(name.indexOf('/') + 1)]
-  const named = objects.flatMap((each): readonly (NamedObject & { readonly length: number })[] => {
+  const named = objects.flatMap((each): readonly (NamedObject & { readonly full: string })[] => {
     if (each.object.kind !== kind) return []
     const { name: own = '', namespace = '' } = each.object
     const full = [`${namespace}/${own}`, own].find((text) => rest === text || rest.startsWith(`${text}.`))
-    return full === undefined ? [] : [{ ...each, field: rest.slice(full.length + 1), length: full.length }]
+    return full === undefined ? [] : [{ ...each, field: rest.slice(full.length + 1), full }]
   })
-  const longest = Math.max(...named.map(({ length }) => length))
-  const [found, ...others] = named.filter(({ length }) => length === longest)
+  const longest = Math.max(...named.map(({ full }) => full.length))
+  const [found, ...others] = named.filter(({ full }) => full.length === longest)
   if (found === undefined) throw noObject(kind, rest, objects)
   if (others.length === 0) return found
   const packages = [found, ...others].map(({ step }) => step.folder)
@@ -36,7 +36,7 @@ export function objectOfName(name: string, objects: readonly Omit<NamedObject, '
   const isSame = new Set([found, ...others].map(({ object }) => object.namespace)).size === 1
   const oneOf = isSame ? `${quoteNames(packages)}; a cluster has one object of a name` : 'KIND/NAMESPACE/NAME names one of them'
   const way = clusters.length > 1 ? `choose one with --cluster: ${quoteNames(clusters)}` : oneOf
-  throw new UsageError(`${packages.length} packages have ${kind} ${quoteText(rest)}: ${way}`)
+  throw new UsageError(`${packages.length} packages have ${kind} ${quoteText(found.full)}: ${way}`)
 }
 
 function noObject(kind: string, rest: string, objects: readonly Omit<NamedObject, 'field'>[]): UsageError {
@@ -48,6 +48,9 @@ function noObject(kind: string, rest: string, objects: readonly Omit<NamedObject
     )
   }
   const names = [...new Set(ofKind.map(({ object }) => object.name ?? ''))]
-  const near = didYouMean(rest.split('/').at(-1)?.split('.')[0] ?? '', names) || `; there is ${quoteNames(names)}`
-  return new UsageError(`no cluster gets ${kind} ${quoteText(rest)}${near}`)
+  const parts = (rest.split('/').at(-1) ?? '').split('.')
+  const asked = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
+  const meant = asked.find((each) => didYouMean(each, names) !== '')
+  if (meant !== undefined) return new UsageError(`no cluster gets ${kind} ${quoteText(meant)}${didYouMean(meant, names)}`)
+  return new UsageError(`no cluster gets ${kind} ${quoteText(rest)}; there is ${quoteNames(names)}`)
 }
