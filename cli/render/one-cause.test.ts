@@ -76,3 +76,15 @@ test('a function of upstream has its place in the list of upstream, whatever a s
   )
   expect(stderr).not.toContain('mutators[1]')
 })
+
+test('a key of a set that every variant gets is one warning at the set, which names the first variants', async () => {
+  fleet.replace('base.yaml', 'namespce', 'namespace')
+  fleet.replace('base.yaml', '  template:\n', '  template:\n    labelExprs:\n    - {keyExpr: "\'-bad\'", valueExpr: "\'x\'"}\n')
+  const { stderr } = await recordRun(folder, ['render', '.'])
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^base\.yaml:13:17: warning: `spec\.template\.labelExprs\[0\]\.keyExpr` must give a label key .* \[label-key\]$/),
+    expect.stringMatching(
+      /^base\.yaml:13:38: warning: PackageVariant base-ams-web: `spec\.labels\["-bad"\]` must have .*; the same for base-ber-web, base-nyc-web, base-ams-dns and 2 more \[label-key\]$/,
+    ),
+  ])
+})
