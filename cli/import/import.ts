@@ -142,9 +142,10 @@ async function suggest({ values = [], as, ...options }: ImportOptions, host: Hos
     await readVendorSource(name, { ...options, values: before }, host),
     await readVendorSource(name, { ...options, values }, host),
   ]
-  const found = suggestedSetters(one.objects, other.objects)
+  const { setters: found, others: left } = suggestedSetters(one.objects, other.objects)
   for (const { setter, before, after } of found) host.write(`${printable(setter)}  ${printable(printChange(before, after))}\n`)
   host.warn(`${countOf(found.length, 'field')} ${found.length === 1 ? 'differs' : 'differ'}: each may be an argument of --setters\n`)
+  for (const line of left) host.warn(`no setter: ${printable(line)}\n`)
   return 0
 }
 

@@ -8,7 +8,9 @@ const objectsOf = (...values: readonly JsonRecord[]) =>
 
 /** Returns the setters that two renderings of an object suggest, each with both values. */
 function suggested(before: JsonRecord, after: JsonRecord): readonly string[] {
-  return suggestedSetters(objectsOf(before), objectsOf(after)).map(({ setter, before: was, after: is }) => `${setter}: ${was} ${is}`)
+  return suggestedSetters(objectsOf(before), objectsOf(after)).setters.map(
+    ({ setter, before: was, after: is }) => `${setter}: ${was} ${is}`,
+  )
 }
 
 const deployment = (spec: JsonRecord): JsonRecord => ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec })
@@ -29,10 +31,42 @@ test('two setters of one key have two names', () => {
   expect(names).toEqual(['port', 'web-port', 'port-2'])
 })
 
-test('a field, an object or a map that one rendering lacks is no setter', () => {
-  expect(suggested(deployment({ a: 1 }), deployment({}))).toEqual([])
-  expect(suggested(deployment({ a: {} }), deployment({ a: 1 }))).toEqual([])
-  expect(suggested(deployment({ a: 1 }), { ...deployment({ a: 2 }), metadata: { name: 'other' } })).toEqual([])
+test.each([
+  { reason: 'a field that the second lacks', after: deployment({}), others: ['spec.a@Deployment/web: one rendering lacks the field'] },
+  {
+    reason: 'a field that the first lacks',
+    after: deployment({ a: 1, 'b.c': 2 }),
+    others: ['spec["b.c"]@Deployment/web: one rendering lacks the field'],
+  },
+  { reason: 'a map', after: deployment({ a: {} }), others: ['spec.a@Deployment/web: it is a map or list'] },
+  {
+    reason: 'another object',
+    after: { ...deployment({ a: 2 }), metadata: { name: 'other' } },
+    others: ['Deployment/web: only the first rendering has the object', 'Deployment/other: only the second rendering has the object'],
+  },
+])('no setter, but named: $reason', ({ after, others }) => {
+  expect(suggestedSetters(objectsOf(deployment({ a: 1 })), objectsOf(after))).toEqual({ setters: [], others })
+})
+
+test('a field within several brackets is no setter, since --setters refuses it', () => {
+  const web = (size: string) =>
+    readVendorObjects([
+      { name: 'a.yaml', bytes: Buffer.from(`apiVersion: v1\nkind: A\nmetadata:\n  name: web\nspec: {storage: {size: ${size}}}\n`) },
+    ]).objects
+  expect(suggestedSetters(web('1Gi'), web('2Gi'))).toEqual({
+    setters: [],
+    others: ['spec.storage.size@A/web: the chart writes it within several brackets, where no comment has a place'],
+  })
+})
+
+test('an object has its namespace in front if another namespace has one of its name', () => {
+  const both = (a: number, b: number) =>
+    objectsOf(
+      { ...deployment({ a }), metadata: { name: 'web', namespace: 'one' } },
+      { ...deployment({ a: b }), metadata: { name: 'web', namespace: 'two' } },
+    )
+  const { setters } = suggestedSetters(both(1, 1), both(1, 2))
+  expect(setters.map(({ setter }) => setter)).toEqual(['a=spec.a@Deployment/two/web'])
 })
 
 test.each(['DB_PASSWORD', 'dbPass', 'API_TOKEN', 'clientSecret', 'CREDENTIALS', 'aws-cred'])('the value of %s is not shown', (name) => {
