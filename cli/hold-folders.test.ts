@@ -133,17 +133,20 @@ test('a file that a person saves between the reading and the writing is left, an
   `)
 })
 
-test('two commands do not write one folder at the same time, nor one inside of it', async () => {
-  const folder = await folderFor({ name: 'promote', from: 'testdata/cli/promote/input', args: [] })
+test.each([
+  { args: promoteTo('europe', '4'), dir: '.', inside: 'packages' },
+  { args: ['init', 'shops'], dir: 'shops', inside: 'shops/catalog' },
+])('two commands do not write one folder at the same time, nor one inside of it: $args.0', async ({ args, dir, inside }) => {
+  const folder = await folderFor({ name: 'promote', from: 'testdata/cli/promote/input', args })
   const environment = { XDG_CACHE_HOME: join(folder, '.cache') }
-  const lock = lockFolder({ locks: join(folder, '.cache/krm-variants/locks'), folder: join(folder, 'packages') })
+  const lock = lockFolder({ locks: join(folder, '.cache/krm-variants/locks'), folder: join(folder, inside) })
   const before = textsIn(folder)
-  const run = await recordRun(folder, promoteTo('europe', '4'), { environment })
+  const run = await recordRun(folder, args, { environment })
   expect(run).toMatchObject({ exitCode: 1, stdout: '' })
   expect(run.stderr).toBe(
-    `krm-variants: another run, process ${process.pid}, is writing '.', so nothing was changed: run again when it has ended\n`,
+    `krm-variants: another run, process ${process.pid}, is writing '${dir}', so nothing was changed: run again when it has ended\n`,
   )
   expect(textsIn(folder)).toEqual(before)
   lock.release()
-  expect(await recordRun(folder, promoteTo('europe', '4'), { environment })).toMatchObject({ exitCode: 0 })
+  expect(await recordRun(folder, args, { environment })).toMatchObject({ exitCode: 0 })
 })

@@ -9,6 +9,7 @@ import { checkoutAround } from '../../src/git/git-cache.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { newFolderFault } from '../new-folder.ts'
 import { isFile, isFolder } from '../place-kind.ts'
@@ -31,7 +32,7 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
     .addOption(new Option('--ci <system>', 'also write the workflow that comments on pull requests').choices(CI_SYSTEMS))
     .addOption(new Option('--sync <system>', 'also write the options for the objects that deploy the packages').choices(SYNC_SYSTEMS))
     .addHelpText('after', EXAMPLES)
-    .action((dir: string, options: NewFleetOptions) => {
+    .action(async (dir: string, options: NewFleetOptions) => {
       if (isFile(host.locate(dir)))
         throw new UsageError(
           `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${shellPath(dir)} --as catalog/NAME makes an upstream package of it`,
@@ -40,7 +41,7 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
       if (fault !== undefined) throw new UsageError(`the folder of init ${fault}, got '${dir}'`)
       const around = nearestPlace(host.locate(dir))
       if (!isFolder(around)) throw new UsageError(`init must be given a folder, and '${around}' on the way to '${dir}' is none`)
-      initFleet(dir, options, host)
+      await holdingFolders({ dirs: [dir], isWriting: true }, host, () => initFleet(dir, options, host))
       finish(0)
     })
 }
