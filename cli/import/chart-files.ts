@@ -26,6 +26,8 @@ export function chartFiles(chart: string, host: Host): ChartFiles {
   const found = statSync(place, { throwIfNoEntry: false })
   if (found === undefined)
     throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, there is no '${chart}'; of a repository, helm pull brings it`)
+  if (found.isFile() && basename(place) === 'Chart.yaml')
+    throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' is a file of one: name its folder`)
   const files = found.isDirectory() ? folderTexts(place) : archiveTexts(chart, place)
   if (files.has('Chart.yaml')) return files
   const other = found.isDirectory() && readdirSync(place).includes('Kptfile') ? '; it is a kpt package: --package' : ''

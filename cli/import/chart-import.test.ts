@@ -52,6 +52,14 @@ test.each(['db-0.3.0.tgz', 'db.tgz'])('the templates of a packed subchart, %s, a
   expect(await run('--dry-run')).toMatchObject({ stderr: '', exitCode: 2 })
 })
 
+test('the Chart.yaml of a chart is answered with its folder', async () => {
+  const { folder } = chartFolder('')
+  expect(await folder.run('import', '--helm', 'web/Chart.yaml', '--allow-exec', '--as', 'catalog/web')).toMatchObject({
+    stderr: "krm-variants: `--helm` must name the folder or .tgz of a chart, 'web/Chart.yaml' is a file of one: name its folder\n",
+    exitCode: 1,
+  })
+})
+
 test('a chart of hooks alone makes no package', async () => {
   const { run } = chartFolder(printed(hook('pre-install', 'a')))
   const stderr =

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FunctionError } from '../result.ts'
 import { type ChartFiles, lookupsOf, randomFields } from './random-values.ts'
 import { readVendorObjects, type VendorObject } from './vendor-objects.ts'
 
@@ -31,11 +32,16 @@ test('a random field is an error with its template, and no value is shown', () =
       severity: 'error',
       message: `\`data.password\` of \`Secret a\` must be the same in each run of the chart, and is random: ${NO_VALUE}`,
       resourceRef: { apiVersion: 'v1', kind: 'Secret', name: 'a' },
-      field: { path: ['data', 'password'] },
       file: { path: 'web/templates/secret.yaml', index: 0 },
       tags: { rule: 'import-random' },
     },
   ])
+})
+
+test('a key of a Secret that must be quoted is named', () => {
+  const [one, other] = ['x', 'y'].map((value) => read(secret('a', `fixed\n  tls.crt: ${value}`)))
+  const { results } = new FunctionError(randomFields(one ?? [], other ?? [], new Map()))
+  expect(results.map(({ message }) => message)).toEqual([expect.stringMatching(/^`data\["tls\.crt"\]` of `Secret a` must be the same/)])
 })
 
 test('an object whose name is random is reported once, as the object of the first run', () => {
