@@ -61,6 +61,45 @@ const BEHIND = 'Unexpected scalar at node end'
 /** Matches the reason for text after a closing bracket: `{a: 1}[x]` is one value in CEL, but a map and further text in YAML. */
 const BEHIND_BRACKET = /^Unexpected \S+ at node end$/
 const NESTED = 'Nested mappings are not allowed'
+const BLOCK_OF_TEXT = 'a block of text must begin on the line below its | or >'
+const BETWEEN = "a comma must be between two entries within [ ] and { }, and no entry may begin with '- '"
+
+/** Returns a namer for reasons that begin so. */
+function named(beginning: string, mistake: (spot: Spot) => string): Namer {
+  return (spot) => (spot.reason.startsWith(beginning) ? mistake(spot) : undefined)
+}
+
+/** The mistakes that the library's reason names alone, but in words of its parser. */
+const BY_REASON: readonly Namer[] = [
+  named('An alias node must not', () => 'an alias, *NAME, must have no anchor and no tag before its *'),
+  named('Anchor cannot be an empty', ({ value }) => `a value that begins with & is an anchor; put quotes around it: ${quoted(value)}`),
+  named('A node can have at most one anchor', () => 'a value must have one anchor, &NAME, at most'),
+  named('A node can have at most one tag', () => 'a value must have one tag, !NAME, at most'),
+  ({ reason, value }) =>
+    /^(?:The \S+ tag has no suffix|Could not resolve tag|Not a valid tag|Verbatim tags)/.test(reason)
+      ? `a value that begins with ! has a tag, and this one is not known; put quotes around a text: ${quoted(value)}`
+      : undefined,
+  named('%YAML directive', () => "the directive %YAML must have a version alone, '%YAML 1.2'"),
+  named('%TAG directive', () => 'the directive %TAG must have a handle and a prefix'),
+  named('Missing directives-end', () => "a line '---' must follow the directives, the lines that begin with %"),
+  named('Block collection cannot start on same line', () => "a document must begin on the line below its '---'"),
+  named('Missing newline after block', () => 'an anchor or a tag must be on the line above the map or list that has it'),
+  named(
+    'Unexpected block-seq-ind on same line',
+    ({ value }) => `a list must begin on the line below its key; put quotes around a text: ${quoted(value)}`,
+  ),
+  named('Block scalar header includes', ({ value }) => `${BLOCK_OF_TEXT}; put quotes around a text: ${quoted(value)}`),
+  named('Comments must be separated', () => 'a space must be before the # of a comment; put quotes around a text with a #'),
+  named('Map comment with trailing', () => 'a comment must be indented as the keys of its map, and not between a key and its value'),
+  named('Missing , or :', () => 'a comma must be between two entries within [ ] and { }, a colon and a space between a key and its value'),
+  named('Unexpected , in', () => 'a comma must be behind an entry, got one without'),
+  named('Unexpected empty item', () => 'a comma must be behind an entry, got one without'),
+  ({ reason }) => (/^(?:Block collections are not allowed within|Missing , |Implicit keys of flow)/.test(reason) ? BETWEEN : undefined),
+  ({ reason }) => {
+    const bracket = /^Unexpected flow-(?:map|seq)-end token.*"(.)"$/.exec(reason)?.[1]
+    return bracket && `the ${bracket} closes nothing; put quotes around a text with brackets`
+  },
+]
 
 // The first match counts. A pattern looks at the text first, and at the library's reason second.
 const NAMERS: readonly Namer[] = [
@@ -84,13 +123,21 @@ const NAMERS: readonly Namer[] = [
       ? `a line among the keys of a map must be a key with a colon and a space behind it, got ${shown(line.trim())}`
       : undefined,
   ({ reason, value }) =>
-    reason === BEHIND && /^["']/.test(value)
+    BEHIND_BRACKET.test(reason) && /^["']/.test(value)
       ? `the value goes on behind its closing quote; put quotes around all of it: ${quoted(value)}`
       : undefined,
   ({ reason, value }) =>
     BEHIND_BRACKET.test(reason) && /^[[{]/.test(value)
       ? `a value that begins with ${value.charAt(0)} ends with its bracket; put quotes around all of it: ${quoted(value)}`
       : undefined,
+  ({ reason, line }) =>
+    reason === 'Unexpected scalar token' && /^\s*(?:- +)*["']/.test(line)
+      ? `a key must end with its closing quote, got ${shown(line.trim())}`
+      : undefined,
+  ({ reason, value }) =>
+    reason === BEHIND && value.startsWith('*') ? `an alias must be the whole value; put quotes around a text: ${quoted(value)}` : undefined,
+  ({ reason, line }) =>
+    reason === BEHIND ? `the value above ends before this line, which belongs to nothing, got ${shown(line.trim())}` : undefined,
   ({ reason, value }) =>
     reason.startsWith(NESTED) && /:(\s|$)/.test(value)
       ? `a value with a colon and a space in it needs quotes: ${quoted(value)}`
@@ -98,12 +145,20 @@ const NAMERS: readonly Namer[] = [
   ({ reason }) => (reason.startsWith(NESTED) ? 'the line below is indented deeper, as if it belonged to this value' : undefined),
   ({ reason }) => (reason.startsWith('The : indicator must be at most') ? 'a key must have at most 1,024 characters' : undefined),
   ({ reason, value }) => {
-    const first = /^Plain value cannot start with (?:reserved|directive indicator) character (.)/.exec(reason)?.[1]
+    const first = /^Plain value cannot start with (?:reserved|directive indicator|flow indicator) character (.)/.exec(reason)?.[1]
     return first && `a value must not begin with ${first}; put quotes around it: ${quoted(value)}`
   },
   ({ reason, value }) =>
     reason === 'Alias cannot be an empty string'
       ? `a value that begins with * is an alias; put quotes around it: ${quoted(value)}`
+      : undefined,
+  ({ reason, line }) =>
+    reason.startsWith('All mapping items must start') && /^\s*#/.test(line)
+      ? 'the line below this comment belongs to no key: a key must begin in the column of its map, and no comment may be within a text'
+      : undefined,
+  ({ reason, line }) =>
+    reason.startsWith('All mapping items must start') && !/:(\s|$)/.test(line)
+      ? `a line among the keys of a map must be a key with a colon and a space behind it, got ${shown(line.trim())}; a text of several lines must be indented evenly, and ends at a comment`
       : undefined,
   ({ reason }) =>
     reason.startsWith('All mapping items must start')
@@ -113,7 +168,7 @@ const NAMERS: readonly Namer[] = [
     reason.startsWith('Sequence item without') ? "an item of a list must begin with '- ' in the column of the others" : undefined,
   ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not be among the keys of a map" : undefined),
   ({ reason }) => {
-    const bracket = /must (?:be sufficiently indented and )?end with a (.)/.exec(reason)?.[1]
+    const bracket = /must (?:be sufficiently indented and )?end with a ([\]}])/.exec(reason)?.[1]
     return bracket && `the ${bracket === ']' ? 'list that begins with [' : 'map that begins with {'} is not closed with ${bracket}`
   },
   ({ reason }) => {
@@ -122,7 +177,8 @@ const NAMERS: readonly Namer[] = [
       sequence && `${sequence} is no escape between double quotes; a backslash is written \\\\ there, or as it is between single quotes`
     )
   },
-  ({ reason }) => (reason.startsWith('Not a YAML token') ? 'a block of text must begin on the line below its | or >' : undefined),
+  ({ reason }) => (reason.startsWith('Not a YAML token') ? BLOCK_OF_TEXT : undefined),
+  ...BY_REASON,
 ]
 
 function quoted(value: string): string {
