@@ -66,6 +66,8 @@ export interface RenderedPackage {
   readonly raised?: readonly RaisedFolder[]
   /** The changes that the functions of the package made to `files`; undefined if none had to run. */
   readonly run?: FunctionRun
+  /** Returns true if the next render would change nothing in the package as its functions left it. Unset for a package with errors. */
+  isSettled?(): boolean
 }
 
 /**

@@ -85,11 +85,16 @@ test('a run with another choice of its caller opens every package', () => {
   for (const run of [{ request: 'another' }, { options: 'another' }]) expect([run, fleet.run(run).opened]).toEqual([run, all])
 })
 
+/** Adds a place to the upstream package into which the ConfigMap of the fleet is injected. */
+function addInjectionPoint(fleet: SitesFleet): void {
+  const point = 'metadata:\n  name: values\n  annotations: {kpt.dev/config-injection: required}\ndata: {value: x}\n'
+  fleet.write('catalog/web@v1/values.yaml', `apiVersion: v1\nkind: ConfigMap\n${point}`)
+}
+
 test('a package into which objects are injected is opened when an object of the fleet changes', () => {
   const fleet = renderedFleet((each) => {
     each.runsFunctions = false
-    const point = 'metadata:\n  name: values\n  annotations: {kpt.dev/config-injection: required}\ndata: {value: x}\n'
-    each.write('catalog/web@v1/values.yaml', `apiVersion: v1\nkind: ConfigMap\n${point}`)
+    addInjectionPoint(each)
     for (const site of all) each.specs.set(site, '  injectors: [{name: values}]\n')
   })
   expect(fleet.run().opened).toEqual([])
@@ -149,29 +154,62 @@ function withFunctions(run: Partial<NonNullable<RenderedStep['functions']>>, ...
   return { functions: { outcome: 'done', results: [], ran: ['f'], changed: files, ...run } }
 }
 
+/** Returns a package that the next run would leave as it is, or not. */
+function made(isSettled: boolean): RenderedStep['made'] {
+  return { files: new Map(), results: [], outcomes: [], isSettled: () => isSettled }
+}
+
 /** How a run leaves a package, and if the next run opens the package. */
 const LEFT: readonly (readonly [string, boolean, Partial<RenderedStep>])[] = [
   ['with a finding', true, { results: [FINDING] }],
   ['with the file of an interrupted run', true, { leftovers: ['a.yaml.krm-variants-new'] }],
   ['without the result of failed functions', true, withFunctions({ outcome: 'failed' })],
   ['with a finding of a function', true, withFunctions({ results: [FINDING] })],
-  ['with a Kptfile that a function changed', true, withFunctions({}, 'Kptfile')],
-  ['with a package context that a function changed', true, withFunctions({}, 'package-context.yaml')],
-  ['with another file that a function changed', false, withFunctions({}, 'a.yaml')],
-  ['with functions that changed nothing', false, withFunctions({})],
-  ['with injected values and a file that a function may have changed after that', true, withFunctions({}, 'a.yaml')],
-  ['with injected values and functions that changed nothing', false, withFunctions({})],
+  ['with a file that a function changed, and nothing to do for the next run', false, withFunctions({}, 'Kptfile')],
+  [
+    'with a file that a function changed, and something to do for the next run',
+    true,
+    { ...withFunctions({}, 'a.yaml'), made: made(false) },
+  ],
+  ['with functions that changed nothing', false, { ...withFunctions({}), made: made(false) }],
 ]
 
 test('a package that the next run may change or has to report on is opened by it', () => {
   const fleet = new SitesFleet(LEFT.length + FEWEST)
-  LEFT.forEach(([name], site) => {
-    if (name.startsWith('with injected')) fleet.specs.set(site, '  injectors: []\n')
-  })
   fleet.run({ taken: (rendered) => ({ ...rendered, ...LEFT[fleet.siteOf(rendered.step.folder)]?.[2] }) })
   const { opened } = fleet.run()
   expect(LEFT.map(([name], site) => [name, opened.includes(site)])).toEqual(LEFT.map(([name, isOpened]) => [name, isOpened]))
   expect(opened.filter((site) => site >= LEFT.length)).toEqual([])
+})
+
+/** Returns the fields of a variant with a package context and one function of the catalog. */
+const withFunction = (image: string, fields: string) =>
+  `  packageContext: {data: {team: red}}\n  pipeline: {mutators: [{name: f, image: 'ghcr.io/kptdev/krm-functions-catalog/${image}', ${fields}}]}\n`
+const SELECTED = 'selectors: [{kind: ConfigMap}]'
+
+test.each([
+  ['a label into the Kptfile and the package context', withFunction('set-labels:v0.2.0', 'configMap: {team: a}'), false],
+  [
+    'over a value of the variant in the package context',
+    withFunction('search-replace:v0.2.0', `configMap: {by-path: data.team, put-value: blue}, ${SELECTED}`),
+    true,
+  ],
+  ['over its own config in the Kptfile', withFunction('search-replace:v0.2.0', 'configMap: {by-value: green, put-value: blue}'), true],
+])('after a function wrote %s, the next run opens the package only if the variant writes it again', (_, fields, isOpened) => {
+  const fleet = renderedFleet((each) => each.specs.set(3, fields))
+  expect(fleet.run().opened).toEqual(isOpened ? [3] : [])
+})
+
+test('a package is opened by each run if a function writes over what was injected', () => {
+  const injected = (image: string, configMap: string) =>
+    `  injectors: [{name: values}]\n${withFunction(image, `configMap: {${configMap}}, ${SELECTED}`)}`
+  const fleet = renderedFleet((each) => {
+    addInjectionPoint(each)
+    for (const site of all) each.specs.set(site, '  injectors: [{name: values}]\n')
+    each.specs.set(3, injected('search-replace:v0.2.0', 'by-path: data.value, put-value: b'))
+    each.specs.set(4, injected('set-labels:v0.2.0', 'team: a'))
+  })
+  expect(fleet.run().opened).toEqual([3])
 })
 
 test('a package that is moved is opened by the run that moves it and by the next one', () => {

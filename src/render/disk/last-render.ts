@@ -5,12 +5,10 @@ import { readCached, writeCached } from '../../folder/user-cache.ts'
 import { asRecord, isRecord, type JsonValue, lookup, parseJson } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
-import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import { countOf } from '../../wording.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import type { RenderPlan } from '../plan-render.ts'
@@ -258,20 +256,15 @@ function pause(): void {
 }
 
 /** Returns how a rendered package is left; undefined for one that the next run may change or has to report on. */
-function leftBy({ step, results, functions, changes, leftovers }: RenderedStep): Left | undefined {
+function leftBy({ step, made, results, functions, changes, leftovers }: RenderedStep): Left | undefined {
   if (results.length > 0 || leftovers.length > 0 || step.movedFrom !== undefined) return undefined
   // Its upstream is a package that the run makes.
   if (step.upstream.maker !== undefined) return undefined
-  if (functions !== undefined && !isLeftByFunctions(functions)) return undefined
-  // A function may have changed what was injected before it ran.
-  if ((functions?.changed.size ?? 0) > 0 && step.variant.object.mayHold('injectors')) return undefined
+  if (functions !== undefined && (functions.outcome !== 'done' || functions.results.length > 0)) return undefined
+  // A function may have changed what the variant wrote before it ran.
+  if (functions !== undefined && functions.changed.size > 0 && made.isSettled?.() !== true) return undefined
   if (step.op === 'create') return 'created'
   return changes.length === 0 ? 'kept' : new Set(changes.map(({ path }) => path))
-}
-
-/** Returns true if functions reported nothing and changed no file that the variant of a package changes too. */
-function isLeftByFunctions({ outcome, results, changed }: NonNullable<RenderedStep['functions']>): boolean {
-  return outcome === 'done' && results.length === 0 && !changed.has(KPTFILE) && !changed.has(CONTEXT_FILE)
 }
 
 /** Returns the digest of a package's folder; undefined if a file cannot be read, which the run itself reports. */

@@ -9,13 +9,11 @@ import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/p
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../../result.ts'
-import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { asksForUpdate } from '../../upstream/origin.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
-import { kptfileKindFaults } from '../../upstream/upstream-faults.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
-import { secondDocument } from '../../variant/list-packages.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
+import { kptfileFaults } from '../package/update-findings.ts'
 import { revisionChange, strategyOf } from '../package/update-package.ts'
 import type { RenderContext } from '../render-request.ts'
 import { asksForFiles, unreadFiles } from './unread-files.ts'
@@ -60,11 +58,11 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   const files = new Map<string, PackageContent>()
   const layouts = new Map<string, PackageFile>()
   const unreadable = new Map<string, readonly Result[]>()
-  const kptfileFaults: Result[] = []
+  const ofKptfiles: Result[] = []
   const put = (path: string, { content, layout, results }: OwnFile) => {
     files.set(path, content)
     if (layout !== undefined) layouts.set(path, layout)
-    if (isKptfile(path)) kptfileFaults.push(...results)
+    if (isKptfile(path)) ofKptfiles.push(...results)
     else if (results.length > 0) unreadable.set(path, results)
   }
   if (own !== undefined) put(KPTFILE, own)
@@ -83,7 +81,7 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
     if (!isKptfile(path) && (isAsking || made?.isLeftUnread(path, file) !== true)) read(path, file)
   }
   const isOfUpstream = (path: string) => reading.upstream.source.files.has(path) || base?.source.files.has(path) === true
-  const results = [...kptfileFaults, ...unreadPlaces(folder, isOfUpstream, reading.place)]
+  const results = [...ofKptfiles, ...unreadPlaces(folder, isOfUpstream, reading.place)]
   return { files, layouts, results, unreadable, base: base?.source }
 }
 
@@ -131,15 +129,6 @@ function readOwn(path: string, file: WholeFile, { isResource, isChart, place }: 
   const content = layout === undefined ? bytes : objectsOf(layout)
   if (!isKptfile(path) || !isResource(path)) return { content, layout, results }
   return { content, layout, results: hasErrors(results) ? results : [...results, ...kptfileFaults(objectsIn(content), path, shown)] }
-}
-
-/** Returns the errors of a Kptfile that can be read. */
-function kptfileFaults([kptfile, second]: readonly KrmObject[], path: string, shown: string): readonly Result[] {
-  const rule = 'kptfile'
-  if (kptfile === undefined)
-    return [{ severity: 'error', message: 'must hold a Kptfile, holds no map', file: { path: shown, index: 0 }, tags: { rule } }]
-  if (second !== undefined) return [secondDocument(second)]
-  return [...kptfileKindFaults(kptfile, 'a Kptfile'), ...(path === KPTFILE ? duplicateKeyResults([kptfile]) : [])]
 }
 
 /** Compares the files of a package with those of its clone. */

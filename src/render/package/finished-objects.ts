@@ -19,9 +19,14 @@ import type { RenderedPackage, RenderRequest } from '../render-request.ts'
  * Returns the findings about the objects of a package after its functions ran, which `check` has of the package as it is written: an error
  * for a name that no API server takes, and a warning for each entry of a list that has what only one may have, and for each object that the
  * package holds twice, if the package had no such entry or object before. Twins that an update warned of are left out.
+ *
+ * @param after  the files of the package after its functions ran
  */
-export function finishedFindings(made: RenderedPackage, request: Pick<RenderRequest, 'folder' | 'downstream'>): readonly Result[] {
-  const after = withChanges(contentsOf(made.files), made.run?.changed)
+export function finishedFindings(
+  after: PackageFiles,
+  made: Pick<RenderedPackage, 'results'>,
+  request: Pick<RenderRequest, 'folder' | 'downstream'>,
+): readonly Result[] {
   return [...namesOfNoObject(after, request.folder), ...newRepeats(after, request), ...newTwins(after, made, request)]
 }
 
@@ -49,6 +54,16 @@ function repeatsIn(files: PackageFiles): readonly { readonly key: string; readon
             repeatedEntries(object).map((result) => ({ key: `${identityOfObject(object)} ${result.message}`, path, result })),
           ),
   )
+}
+
+/** Returns the files of a package after its functions ran. */
+export function finishedFiles({ files, run }: Pick<RenderedPackage, 'files' | 'run'>): PackageFiles {
+  const after = new Map<string, PackageContent>(contentsOf(files))
+  for (const [path, bytes] of run?.changed ?? []) {
+    if (bytes === undefined) after.delete(path)
+    else after.set(path, path.endsWith('.json') ? bytes : resourcesOfBytes(path, bytes))
+  }
+  return after
 }
 
 /** Returns an error for each name of an object that clusters get and whose name or namespace is no text. */
@@ -86,16 +101,6 @@ function newTwins(
 }
 
 const RULE = 'duplicate-object'
-
-/** Returns the files with those that functions changed. */
-function withChanges(files: PackageFiles, changed: ReadonlyMap<string, Uint8Array | undefined> = new Map()): PackageFiles {
-  const after = new Map<string, PackageContent>(files)
-  for (const [path, bytes] of changed) {
-    if (bytes === undefined) after.delete(path)
-    else after.set(path, path.endsWith('.json') ? bytes : resourcesOfBytes(path, bytes))
-  }
-  return after
-}
 
 function twinsIn(files: PackageFiles): readonly (readonly ObjectOfFile[])[] {
   const kptfiles = new Map(

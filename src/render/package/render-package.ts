@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import { definedEntries } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
 import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
@@ -16,6 +17,7 @@ import { namespacedName } from '../../variant/find-variant.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import { finishClone, setOrigin } from '../clone/clone-package.ts'
+import { packageChanges } from '../clone/package-changes.ts'
 import { type FunctionRun, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
 import { WorkingPackage } from '../clone/working-package.ts'
 import { lostCommentsBetween } from '../edits/comments-between.ts'
@@ -25,12 +27,12 @@ import { recordVariantKeys } from '../edits/variant-keys.ts'
 import type { RenderOptions } from '../options.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { type MergeSides, mergeSide, type NewPackage } from '../runs/merge-sides.ts'
-import { finishedFindings } from './finished-objects.ts'
+import { finishedFiles, finishedFindings } from './finished-objects.ts'
 import { lostFunctions } from './lost-functions.ts'
 import { asFunctionsLeft, type LeftPackage, sidesAfterFunctions, sidesOfUpdate, updateEdited } from './revision-sides.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
 import type { Revisions } from './subpackage-revisions.ts'
-import { comparedBefore, editsInTheWay, movedTag, originalMissing, placedBelow } from './update-findings.ts'
+import { comparedBefore, editsInTheWay, kptfileFaults, movedTag, originalMissing, placedBelow } from './update-findings.ts'
 import { allowsEdits, type PackageUpdate, revisionChange, strategyOf } from './update-package.ts'
 import { updateSubpackages } from './update-subpackages.ts'
 
@@ -42,7 +44,23 @@ import { updateSubpackages } from './update-subpackages.ts'
  */
 export function* renderPackage(request: RenderRequest, renderContext: RenderContext): Calls<RenderedPackage> {
   const made = yield* packageOf(request, renderContext)
-  return hasErrors(made.results) ? made : { ...made, results: [...made.results, ...finishedFindings(made, request)] }
+  if (hasErrors(made.results)) return made
+  const after = finishedFiles(made)
+  const results = [...made.results, ...finishedFindings(after, made, request)]
+  return { ...made, results, isSettled: () => isSettled(after, request, renderContext) }
+}
+
+/** Returns true if the next render would find nothing to do or to report in the Kptfile of a package, nor in what its variant writes. */
+function isSettled(after: PackageFiles, request: RenderRequest, renderContext: RenderContext): boolean {
+  const kptfiles = objectsIn(after.get(KPTFILE))
+  const [kptfile] = kptfiles
+  if (kptfile === undefined || kptfileFaults(kptfiles, KPTFILE, request.folder).length > 0) return false
+  const { value: written, faults } = readKptfileUpstream(kptfile)
+  if (faults.length > 0 || revisionChange(written, request.upstream.origin) !== 'none') return false
+  const files: RenderedFiles = new Map([...after].map(([path, content]) => [path, unchanged(content, 'ours')]))
+  const asLeft = { ...request, downstream: after, isMoved: false }
+  const again = attempt(() => finish({ files, results: [], outcomes: [] }, asLeft, renderContext), FunctionError)
+  return again !== undefined && again.results.length === 0 && packageChanges(again.files, after).length === 0
 }
 
 /** Returns the package as `renderPackage` does, without the findings about its finished objects. */

@@ -1,10 +1,13 @@
 import type { KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { UpstreamOrigin } from '../../upstream/origin.ts'
-import { shortCommit } from '../../upstream/upstream-faults.ts'
+import { kptfileKindFaults, shortCommit } from '../../upstream/upstream-faults.ts'
+import { secondDocument } from '../../variant/list-packages.ts'
 
 /** Returns the info that the sides of a merge were compared without their functions. */
 export function comparedBefore(kptfile: KrmObject, ref: string): Result {
@@ -50,4 +53,13 @@ export function placedBelow(result: Result, from: string, folder: string): Resul
   const place = `${from}/`
   if (result.file === undefined || !result.file.path.startsWith(place)) return result
   return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
+}
+
+/** Returns the errors of a Kptfile that can be read. */
+export function kptfileFaults([kptfile, second]: readonly KrmObject[], path: string, shown: string): readonly Result[] {
+  const rule = 'kptfile'
+  if (kptfile === undefined)
+    return [{ severity: 'error', message: 'must hold a Kptfile, holds no map', file: { path: shown, index: 0 }, tags: { rule } }]
+  if (second !== undefined) return [secondDocument(second)]
+  return [...kptfileKindFaults(kptfile, 'a Kptfile'), ...(path === KPTFILE ? duplicateKeyResults([kptfile]) : [])]
 }
