@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '../../json.ts'
 import { quoteText } from '../../schema/describe-value.ts'
+import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
 import { type TemplateBlock, type TemplatePart, templateParts } from './go-template-parts.ts'
 import { goText, isEmpty, parameterAt, TEMPLATE_FUNCTIONS, TemplateFault, type TemplateValue, VARIADIC } from './template-functions.ts'
 

@@ -114,6 +114,7 @@ test.each([
   ['{{ $x, $y := .a }}', 'must be a Go template, got two variables in {{$x , $y := .a}}'],
   ['{{ .a := 1 }}', "must be a Go template, got '.a' in front of :="],
   ['{{ if .a }}{{ $x := 1 }}{{ end }}{{ $x }}', 'must be a Go template, the variable $x is not defined'],
+  ['{{ trimPrefx "a" .a }}', "must not use 'trimPrefx' in {{…}}: convert cannot follow it; did you mean 'trimPrefix'?"],
   ['{{ define "x" }}', "must not use 'define' in {{…}}: convert cannot follow it"],
   [
     '{{ constructor }}',
