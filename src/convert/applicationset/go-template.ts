@@ -199,9 +199,10 @@ function called(name: string, args: readonly TemplateValue[], { root }: Scope): 
   const fn = Object.hasOwn(TEMPLATE_FUNCTIONS, name) ? TEMPLATE_FUNCTIONS[name] : undefined
   if (fn === undefined && Object.hasOwn(root, name))
     throw new TemplateFault(`must begin parameters with a dot, as \`goTemplate\` is true, got {{${name}}}: write {{.${name}}}`)
+  const near = asQuestion(nearestName(name, Object.keys(TEMPLATE_FUNCTIONS)))
   if (fn === undefined)
     throw new TemplateFault(
-      `must not use '${name}' in {{…}}: convert cannot follow it; write what it gives into a parameter of the generator`,
+      `must not use '${name}' in {{…}}: convert cannot follow it${near || '; write what it gives into a parameter of the generator'}`,
     )
   if (fn.length > args.length || (fn.length < args.length && !VARIADIC.has(name)))
     throw new TemplateFault(`must give the function ${name} ${fn.length} arguments, got ${args.length}`)
