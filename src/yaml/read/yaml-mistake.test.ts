@@ -90,7 +90,7 @@ test.each([
     fault: '1:5 \\q is no escape between double quotes; a backslash is written \\\\ there, or as it is between single quotes',
   },
   { text: 'a: | x\n  y\n', fault: '1:6 a block of text must begin on the line below its | or >' },
-  { text: 'a: ]\n' },
+  { text: 'a: ]\n', fault: '1:4 the ] closes nothing; put quotes around a text with brackets' },
 ])('$fault', ({ text, fault }) => {
   expect(faultOf(text)).toBe(fault)
 })
