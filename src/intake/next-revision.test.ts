@@ -54,6 +54,26 @@ test('a revision has the objects of the vendor, and a Kptfile that says where th
   expect(rules).toEqual([])
 })
 
+test.each([
+  { reason: 'comments around a map', text: '---\n# top\na: 1\n---\n# tail\n' },
+  { reason: 'what is behind the end of a document', text: '# head\n---\nb: 1\n...\n' },
+  { reason: 'comments alone', text: '# notes\n' },
+])('a YAML file without objects stays as it is: $reason', ({ text }) => {
+  const { files, results } = revision(config('a', 'two'), imported(config('a'), { 'settings.yaml': text }))
+  expect(files['settings.yaml']).toBe(text)
+  expect(results).toEqual([])
+})
+
+test('a package of people in a folder below stays as it is, but for one that has objects of the vendor', () => {
+  const kptfile = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: mine\n'
+  const mine = { 'mine/Kptfile': `# mine\n${kptfile}`, 'mine/all.yaml': `---\n# why\n${config('own')}---\n${config('other')}` }
+  const theirs = { 'theirs/Kptfile': kptfile, 'theirs/b.yaml': `${config('b')}---\n${config('own-b')}` }
+  const { files, rules } = revision(`${config('a', 'two')}---\n${config('b', 'two')}`, imported(config('a'), { ...mine, ...theirs }))
+  expect(files).toMatchObject({ ...mine, 'theirs/Kptfile': kptfile, 'theirs/b.yaml': config('b', 'two') })
+  expect(rules).toEqual(['import-edited'])
+  expect(revision(config('a', 'two'), imported(config('a'), mine))).toMatchObject({ files: mine, rules: [] })
+})
+
 test('an object that the vendor no longer has goes with its file, and files without objects stay', () => {
   const last = imported(`${config('a')}---\n${config('b')}`, { 'README.md': 'mine\n' })
   const { files, rules } = revision(config('b', 'two'), last)

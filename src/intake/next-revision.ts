@@ -1,10 +1,11 @@
+import type { PackageFile } from '../folder/package.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import { asList, asRecord, equalJson, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { nameFirst } from '../wording.ts'
@@ -12,7 +13,7 @@ import { emitValue } from '../yaml/emit/emit.ts'
 import { layOutFiles } from './file-layout.ts'
 import { commentsLeftOut, digestOfComments, layoutsOfTexts, type RevisionLayouts } from './revision-comments.ts'
 import { carrySetters, type SetterPlace, writeSetters } from './setter-places.ts'
-import { documentText, type VendorObject } from './vendor-objects.ts'
+import type { VendorObject } from './vendor-objects.ts'
 
 /** The annotation of an imported package: where its objects come from, as JSON. */
 const IMPORTED_FROM = 'fn.krm-variants.dev/imported-from'
@@ -64,27 +65,45 @@ export interface NextRevision {
 
 /**
  * Returns the files of a revision with the objects of a vendor. From the last revision it takes the places of objects, the comments of
- * setters, the Kptfile with its pipeline, files without objects, and objects that no cluster gets, such as options of functions.
+ * setters, the Kptfile with its pipeline, files without objects, packages of people in folders below, and objects that no cluster gets,
+ * such as options of functions.
  */
 export function nextRevision({ name, objects, origin, last, setters }: RevisionRequest): NextRevision {
-  const lastObjects = last === undefined ? [] : objectsOfRevision(last.files)
+  const identities = new Set(objects.map(({ object }) => identityOfObject(object)))
+  const others = last === undefined ? new Map<string, string | Uint8Array>() : filesOfPeople(last, identities)
+  const lastObjects = objectsOfRevision(new Map([...(last?.files ?? [])].filter(([path]) => !others.has(path))))
   const results = [
     ...carrySetters(objects, lastObjects),
     ...writeSetters(objects, setters),
     ...editedSince(last, digestOf(lastObjects), 'objects'),
   ]
-  const identities = new Set(objects.map(({ object }) => identityOfObject(object)))
   const local = lastObjects.filter((object) => isLocalConfig(object) && !identities.has(identityOfObject(object)))
   const kept = local.map((object) => ({ object, head: '' }))
   const laid = layOutFiles([...objects, ...kept], lastObjects)
-  const others = [...(last?.files ?? [])].filter(([path, content]) => path !== KPTFILE && (isKptfile(path) || !holdsObjects(content)))
-  const files = new Map<string, string | Uint8Array>(others.map(([path, content]) => [path, bytesOrText(content)]))
+  const files = new Map(others)
   const digest = digestOf(objects.map(({ object }) => object))
   for (const [path, text] of laid) files.set(path, text)
   const layouts = layoutsOfTexts(files)
   const written = { ...origin, objects: digest, comments: digestOfComments(layouts) }
   files.set(KPTFILE, kptfileText(name, written, last?.files.get(KPTFILE)))
   return { files, results: [...results, ...(last === undefined ? [] : [...linksNotCarried(last), ...editedComments(last, layouts)])] }
+}
+
+/** Returns the files of people in a revision, each as it is: those without objects, and packages in folders that have no object of the vendor. */
+function filesOfPeople({ files, layouts }: LastRevision, vendor: ReadonlySet<string>): ReadonlyMap<string, string | Uint8Array> {
+  const folders = [...files.keys()].filter((path) => path !== KPTFILE && isKptfile(path)).map((path) => `${folderOf(path)}/`)
+  const isOfVendor = ([path, content]: readonly [string, readonly KrmObject[] | Uint8Array]) =>
+    !(content instanceof Uint8Array) && !isKptfile(path) && content.some((object) => vendor.has(identityOfObject(object)))
+  const vendorPaths = [...files].filter(isOfVendor).map(([path]) => path)
+  const own = folders.filter((folder) => !vendorPaths.some((path) => path.startsWith(folder)))
+  const isOwn = (path: string, content: readonly KrmObject[] | Uint8Array) =>
+    path !== KPTFILE && (isKptfile(path) || !holdsObjects(content) || own.some((folder) => path.startsWith(folder)))
+  const found = [...files].filter(([path, content]) => isOwn(path, content))
+  return new Map(found.map(([path, content]) => [path, content instanceof Uint8Array ? content : textOfFile(layouts.get(path))]))
+}
+
+function textOfFile(file: PackageFile | undefined): string {
+  return file?.documents.map(({ separator, before, text, after }) => `${separator}${before}${text}${after}`).join('') ?? ''
 }
 
 /** Returns true if a revision with the same objects has the comments of setters already. Writes the comments into the objects. */
@@ -189,10 +208,6 @@ export function objectsOfRevision(files: RevisionFiles): readonly KrmObject[] {
 /** Returns true for a file with an object. Any other map, such as settings of a program, is a file like a README. */
 function holdsObjects(content: readonly KrmObject[] | Uint8Array): boolean {
   return !(content instanceof Uint8Array) && content.some(({ kind, name }) => kind !== undefined && name !== undefined)
-}
-
-function bytesOrText(content: readonly KrmObject[] | Uint8Array): string | Uint8Array {
-  return content instanceof Uint8Array ? content : content.map((object) => documentText({ object, head: '' })).join('---\n')
 }
 
 /** Returns the Kptfile of the last revision with the new origin, or a new one. */
