@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { basename, dirname, join, posix, resolve } from 'node:path'
+import { basename, join, posix, resolve } from 'node:path'
 import { findSetters } from '../../src/convert/find-setters.ts'
 import {
   BASE_PATHS,
@@ -37,7 +37,7 @@ import { originFor, raiseBases } from './raise-bases.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
 import { sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
-import { bringFleet, copyFleet, readFleetPlace, readRecord, writeBaseRevision, writeFile } from './write-fleet.ts'
+import { bringFleet, copyFleet, newWorkFolder, readFleetPlace, readRecord, writeBaseRevision, writeFile } from './write-fleet.ts'
 
 /**
  * Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then.
@@ -45,7 +45,7 @@ import { bringFleet, copyFleet, readFleetPlace, readRecord, writeBaseRevision, w
 export async function convertTree(given: BuiltTree, out: string, host: Host): Promise<ExitCode> {
   const fleet = readFleetPlace(given.dir, out, given.from, host)
   const name = basename(fleet.place)
-  const work = join(dirname(fleet.place), `.${name}.${crypto.randomUUID()}`)
+  const work = newWorkFolder(fleet)
   host.onInterrupt(() => rmSync(work, { recursive: true, force: true }))
   try {
     copyFleet(fleet, work)

@@ -6,7 +6,16 @@ import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
 import { diskFolder } from '../../src/folder/whole-folder.ts'
 import { recordingHost } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
-import { bringFleet, copyFleet, filesBelow, readFleetPlace, readRecord, recordedPaths, writeBaseRevision } from './write-fleet.ts'
+import {
+  bringFleet,
+  copyFleet,
+  filesBelow,
+  newWorkFolder,
+  readFleetPlace,
+  readRecord,
+  recordedPaths,
+  writeBaseRevision,
+} from './write-fleet.ts'
 
 let root = ''
 beforeEach(() => {
@@ -82,6 +91,25 @@ test('a new file that someone else wrote while the command ran stays, and nothin
   write('work/fleet/app.yaml', 'revision: 2\n')
   expect(() => bring(true, { 'fleet/app.yaml': 'revision: 1\n' })).toThrow(ChangedMeanwhile)
   expect(fleetTexts()).toEqual({ 'catalog/app@v2/a.yaml': 'by: hand\n', 'fleet/app.yaml': 'revision: 1\n' })
+})
+
+test('what an interrupted run left in a fleet is no file of it, and goes', () => {
+  write('fleet/values.yaml', 'a: 1\n')
+  const left = '6b1f5a52-6f0c-4b2f-9d0e-0c8f3a3f7a11.krm-variants-new'
+  write(`fleet/catalog/web@v2/Kptfile.${left}`, 'a: 1\n')
+  write(`fleet/clusters/edge/web.${left}/Kptfile`, 'a: 1\n')
+  write('work/values.yaml', 'a: 2\n')
+  expect(Object.keys(fleetTexts())).toEqual(['values.yaml'])
+  expect(bring(true, { 'values.yaml': 'a: 1\n' })).toBe(1)
+  const names = readdirSync(join(root, 'fleet'), { recursive: true }).map(String)
+  expect(names.filter((name) => name.includes(left))).toEqual([])
+})
+
+test('a working folder is new, and those of interrupted runs of the same fleet go', () => {
+  const uuid = '6b1f5a52-6f0c-4b2f-9d0e-0c8f3a3f7a11'
+  for (const name of [`.fleet.${uuid}`, `.other.${uuid}`, '.fleet.old', '.fleet']) write(`${name}/values.yaml`, 'a: 1\n')
+  expect(newWorkFolder({ place: join(root, 'fleet') })).toMatch(/\/\.fleet\.[0-9a-f-]{36}$/)
+  expect(readdirSync(root).sort()).toEqual(['.fleet', '.fleet.old', `.other.${uuid}`])
 })
 
 test('the files below a folder are all but those of Git and of node, and each link is given away', () => {

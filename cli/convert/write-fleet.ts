@@ -1,13 +1,16 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { quietly } from '../../src/attempt.ts'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
 import { ChangedMeanwhile, holdsBytes, isFree } from '../../src/folder/as-read.ts'
 import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
+import { isLeftover } from '../../src/folder/staged-move.ts'
 import { isOutside, Staging, StagingError } from '../../src/folder/staging.ts'
 import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
+import { clearLeftovers } from '../../src/folder/write-files.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import type { Host } from '../host.ts'
 import { newFolderFault } from '../new-folder.ts'
@@ -68,6 +71,16 @@ function refuseLink(out: string): (path: string) => void {
   }
 }
 
+/** Returns the path of a new working folder beside a fleet, and removes those of interrupted runs: no other run writes the fleet. */
+export function newWorkFolder({ place }: Pick<FleetPlace, 'place'>): string {
+  const [folder, prefix] = [dirname(place), `.${basename(place)}.`]
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefix) && UUID.test(name.slice(prefix.length))) quietly(() => rmSync(join(folder, name), { recursive: true }))
+  return join(folder, `${prefix}${crypto.randomUUID()}`)
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Writes the files of a fleet into a working folder. */
 export function copyFleet({ before }: FleetPlace, work: string): void {
   for (const [path, { bytes, mode }] of before) {
@@ -107,11 +120,11 @@ export function writeBaseRevision(
   }
 }
 
-/** Returns the paths of the files of a folder, without those of Git. */
+/** Returns the paths of the files of a folder, without those of Git and temporary ones of interrupted runs. */
 export function filesBelow(root: string, onLink: (path: string) => void = () => {}, path = ''): readonly string[] {
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     const own = posix.join(path, entry.name)
-    if (NOT_SEARCHED.includes(entry.name)) return []
+    if (NOT_SEARCHED.includes(entry.name) || isLeftover(entry.name)) return []
     if (entry.isSymbolicLink()) onLink(own)
     return entry.isDirectory() ? filesBelow(root, onLink, own) : entry.isFile() ? [own] : []
   })
@@ -141,6 +154,7 @@ export function bringFleet(work: string, { place, isConverted, before }: FleetPl
     ...[...before].flatMap(([path, old]): readonly FleetChange[] => (after.has(path) ? [] : [{ path, before: old }])),
   ]
   writeInTurn(place, changes)
+  clearLeftovers(place)
   return changes.length
 }
 

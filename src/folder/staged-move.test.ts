@@ -93,9 +93,10 @@ test('a folder moves to a place whose folders are made, and the folders go that 
   expect(paths()).toEqual(['new', 'new/deep', 'new/deep/pkg', 'new/deep/pkg/x.yaml'])
 })
 
-test('what an interrupted run left is removed, be it a file, a folder or gone', () => {
-  put('a.krm-variants-new', 'b.krm-variants-old/x.yaml', 'c.yaml')
-  for (const path of ['a.krm-variants-new', 'b.krm-variants-old', 'd.krm-variants-new']) expect(move('removeLeftover', path, '')).toBe(true)
+test('what an interrupted run left is removed, be it a file, a folder or gone, with the folder that held nothing else', () => {
+  put('a.krm-variants-new', 'b.krm-variants-old/x.yaml', 'c.yaml', 'edge/d.krm-variants-old/x.yaml')
+  for (const path of ['a.krm-variants-new', 'b.krm-variants-old', 'd.krm-variants-new', 'edge/d.krm-variants-old'])
+    expect(move('removeLeftover', path, '')).toBe(true)
   expect(paths()).toEqual(['c.yaml'])
 })
 

@@ -75,7 +75,10 @@ const ACTS = {
     renameSync(from, place)
     removeEmpty(dirname(from), root)
   },
-  removeLeftover: ({ place }) => rmSync(place, { recursive: true, force: true }),
+  removeLeftover: ({ place, other: upTo }) => {
+    rmSync(place, { recursive: true, force: true })
+    removeEmpty(dirname(place), upTo)
+  },
 } satisfies Record<string, (places: Places) => unknown>
 
 /** Makes a step. Returns false, with nothing done, if the place is not as it was read. Throws the error of the file system. */

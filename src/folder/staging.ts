@@ -93,9 +93,9 @@ export class Staging {
     this.#then('moveFolder', to, { other: from })
   }
 
-  /** Stages the removal of a temporary file of an interrupted run. */
+  /** Stages the removal of a temporary file of an interrupted run, and of the folders above it that become empty, up to the bounds. */
   removeLeftover(path: string, { within }: Pick<StagedChange, 'within'> = {}): void {
-    this.#then('removeLeftover', path, { ...(within !== undefined && { within }) })
+    this.#then('removeLeftover', path, { ...(within !== undefined && { other: within, within }) })
   }
 
   /**

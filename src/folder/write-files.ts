@@ -72,8 +72,8 @@ export function writeFolder(dir: string, changes: readonly FileChange[]): void {
   clearLeftovers(dir)
 }
 
-/** Removes temporary files below a folder. Links are not followed. */
-function clearLeftovers(folder: string): void {
+/** Removes temporary files of interrupted runs below a folder that no other run uses. Links are not followed. */
+export function clearLeftovers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = join(folder, entry.name)
     try {
