@@ -29,7 +29,7 @@ function causesOf(inputs: readonly PackageInput[], outcome: Outcome, isCommitted
   const change: WantedChange = { before: NAME, after: NAME, field: { path: 'data.key', steps }, old: 1, value: 2, ...written }
   const render = (taken: readonly PackageInput[]) => {
     const value = outcome(...taken.map(({ type }) => type))
-    return known(equalJson(value, 'fails') ? undefined : new Map([[identityOfObject(NAME), mapOf(value)]]))
+    return known(equalJson(value, 'fails') ? undefined : new Map([[identityOfObject(NAME), [mapOf(value)]]]))
   }
   return answered(attribute(change, inputs, render, isCommitted)).map(({ type }) => type)
 }
@@ -95,6 +95,17 @@ test('the order of a list is a cause by the names of its entries', () => {
 
 test('a whole object that appears is caused by what makes it', () => {
   const { field: _, ...whole }: WantedChange = { after: NAME, old: undefined, value: mapOf(2).toJson() }
-  const render = (taken: readonly PackageInput[]) => known(new Map(taken.includes(UPSTREAM) ? [[identityOfObject(NAME), mapOf(2)]] : []))
+  const render = (taken: readonly PackageInput[]) => known(new Map(taken.includes(UPSTREAM) ? [[identityOfObject(NAME), [mapOf(2)]]] : []))
   expect(answered(attribute(whole, [UPSTREAM, SETTER], render, true))).toEqual([UPSTREAM])
+})
+
+test('an object that appears beside another one of its name, or goes from beside it, is caused by what brings or takes it', () => {
+  const { field: _, ...created }: WantedChange = { after: NAME, old: undefined, value: mapOf(2).toJson(), hasTwin: true }
+  const render = (taken: readonly PackageInput[]) =>
+    known(new Map([[identityOfObject(NAME), [mapOf('mine'), ...(taken.includes(UPSTREAM) ? [mapOf(2)] : [])]]]))
+  expect(answered(attribute(created, [UPSTREAM, SETTER], render, true))).toEqual([UPSTREAM])
+  const deleted: WantedChange = { before: NAME, old: mapOf('mine').toJson(), value: undefined, hasTwin: true }
+  const renderWithout = (taken: readonly PackageInput[]) =>
+    known(new Map([[identityOfObject(NAME), [mapOf(2), ...(taken.includes(EDIT) ? [] : [mapOf('mine')])]]]))
+  expect(answered(attribute(deleted, [UPSTREAM, EDIT], renderWithout, true))).toEqual([EDIT])
 })

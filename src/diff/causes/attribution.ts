@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { EMPTY_FOLDER, type WholeFolder } from '../../folder/whole-folder.ts'
+import { groupBy } from '../../group-by.ts'
 import { equalJson, type JsonRecord, type JsonValue, memberOf, scalarText } from '../../json.ts'
 import { decodePackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
@@ -14,7 +15,7 @@ import { type InjectionSources, readSources } from '../../variant/injection/inje
 import { entryTexts, valueAt } from '../field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from '../fleet-state.ts'
 import { type ContextInput, namesOfFunctions, type PackageInput } from '../package-inputs.ts'
-import { comparedContent, renderedFiles } from '../package-objects.ts'
+import { comparedContent, packageContentOf, renderedFiles } from '../package-objects.ts'
 import { withUpstreams } from '../raised-subpackages.ts'
 import type { ChangedField, ObjectName } from '../report.ts'
 
@@ -38,12 +39,15 @@ export interface WantedChange {
   /** The value of the field, or of the object, after the change. */
   readonly value: JsonValue | undefined
   readonly old: JsonValue | undefined
+  /** True if FROM has another object of the identity: only an object with the value counts then. */
+  readonly hasTwin?: boolean
 }
 
 /** The inputs that led to a change. `not-rendered`: the earlier state, rendered again, has the change already. */
 export type Attribution = readonly (PackageInput | { readonly type: 'not-rendered' })[]
 
-type Objects = ReadonlyMap<string, KrmObject>
+/** The objects of a package by their identity; a package may hold an object twice. */
+type Objects = ReadonlyMap<string, readonly KrmObject[]>
 
 /**
  * Finds the inputs that led to the changes of packages. With one input that differs, every change is due to the input. With several,
@@ -79,7 +83,10 @@ export class Attributions {
       if (!rendered.has(key)) rendered.set(key, yield* renderWith(taken))
       return rendered.get(key)
     }
-    return (change) => attribute(change, inputs, render, folders !== undefined)
+    return function* (change) {
+      const hasTwin = isOneSided(change) && folders !== undefined && hasOther(yield* render([]), folders.before, change)
+      return yield* attribute({ ...change, hasTwin }, inputs, render, folders !== undefined)
+    }
   }
 
   /** Renders a package with some of the inputs as TO has them. Returns undefined if the package cannot be rendered so. */
@@ -107,6 +114,24 @@ export class Attributions {
       return readSources([...this.#from.items.filter((item) => !replaced.has(item)), ...taken.flatMap(({ after }) => after ?? [])])
     })
   }
+}
+
+/** Returns true for an object that comes or goes as a whole. */
+function isOneSided({ before, after, field }: WantedChange): boolean {
+  return field === undefined && (before === undefined || after === undefined)
+}
+
+/** Returns true if FROM has another object of the identity of one that comes or goes. */
+function hasOther(rendered: Objects | undefined, folder: WholeFolder, { before, after }: WantedChange): boolean {
+  const name = after ?? before
+  const identity = name && identityOfObject(name)
+  const found = identity === undefined ? [] : (rendered?.get(identity) ?? [])
+  if (after === undefined || found.length === 0) return found.length > 1
+  // The rendered package may have the object only because the committed one was not rendered.
+  return [...folder.files].some(([path, file]) => {
+    const content = packageContentOf(file.read(), path)
+    return !isBytes(content) && content.flatMap(appliedObjects).some((object) => identityOfObject(object) === identity)
+  })
 }
 
 /** Returns the committed package of FROM or TO, with the revisions of subpackages that the taken inputs ask for. */
@@ -146,10 +171,10 @@ function inOrder(list: JsonValue | undefined, names: readonly string[] = []): Js
 const UPSTREAM = ['spec', 'upstream']
 
 function objectsByIdentity(files: PackageFiles): Objects {
-  const found = new Map<string, KrmObject>()
-  for (const content of files.values())
-    if (!isBytes(content)) for (const object of content.flatMap(appliedObjects)) found.set(identityOfObject(object), object)
-  return found
+  return groupBy(
+    [...files.values()].flatMap((content) => (isBytes(content) ? [] : content.flatMap(appliedObjects))),
+    identityOfObject,
+  )
 }
 
 /** Returns the objects of a package that has some of its inputs as TO has them; undefined if it cannot be rendered so. */
@@ -193,8 +218,10 @@ function* filter(inputs: readonly PackageInput[], holds: (input: PackageInput) =
 }
 
 /** Returns the value of a field, or of a whole object, in a rendered package. */
-function valueIn(objects: Objects | undefined, { before, after, field }: WantedChange): JsonValue | undefined {
-  const object = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfObject(name)) ?? [])))[0]
+function valueIn(objects: Objects | undefined, { before, after, field, hasTwin = false, value, old }: WantedChange): JsonValue | undefined {
+  const found = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfObject(name)) ?? [])))
+  if (hasTwin) return found.map(comparedContent).find((each) => equalJson(each, value ?? old))
+  const object = found[0]
   const whole: JsonRecord | undefined = object && comparedContent(object)
   if (field === undefined || whole === undefined) return whole
   return (field.isOrder === true ? entryTexts(whole, field.steps) : undefined) ?? valueAt(whole, field.steps)

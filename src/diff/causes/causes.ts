@@ -96,7 +96,7 @@ export class Causes {
       if (input.type === 'field') return [this.#ofField(input, changed)]
       if (input.type === 'context') return [this.#ofContext(input, changed, change)]
       if (input.type === 'upstream') return above
-      if (input.type === 'edit') return [ofEdit(objects, change, this.#editedIn(changed))]
+      if (input.type === 'edit') return [isGone(changed) ? MADE_ANEW : ofEdit(objects, change, this.#editedIn(changed))]
       if (input.type === 'subpackage') return [causeOfSubpackage(input)]
       if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
       return [ofNotRendered(changed, this.#revisionPlace(changed))]
@@ -228,6 +228,14 @@ function functionNamed(variant: KrmObject, path: FieldPath): string | undefined 
   if (path[1] !== 'pipeline') return undefined
   const entry = variant.get(path.slice(0, 4))
   return nameOfFunction(asRecord(entry))
+}
+
+/** The cause of a change in a package that people removed, although a variant asks for it. */
+const MADE_ANEW: ChangeCause = { kind: 'edit', text: 'the package was removed from the folder, and is made anew' }
+
+/** Returns true for a package that FROM has and TO lacks. */
+function isGone({ folders }: ChangedPackage): boolean {
+  return folders?.before.files.has(KPTFILE) === true && !folders.after.files.has(KPTFILE)
 }
 
 /** Returns the cause of an edit. The lines are inputs: they are others in each package. */
