@@ -1,14 +1,8 @@
 import { type Command, Option } from 'commander'
-import { syncOptionFaults } from '../../functions/generate-sync/function-config.ts'
 import { generateSyncBeside, leaveSyncSystem, type SyncFolder } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
-import { scalarText } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError } from '../../src/result.ts'
-import type { SyncSystem } from '../../src/sync/options.ts'
-import { OWN_API } from '../../src/well-known.ts'
 import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
@@ -19,12 +13,12 @@ import type { FolderView } from '../folder-view.ts'
 import { withOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { shownResults } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, filesBeside } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
 import { movedPackages } from './moved-packages.ts'
+import { isSystem, SYSTEMS, syncConfig } from './sync-config.ts'
 
 interface SyncCommandOptions extends WriteOptions, FleetChoices {
   readonly for?: string
@@ -34,12 +28,6 @@ interface SyncCommandOptions extends WriteOptions, FleetChoices {
 }
 
 const NAME = 'generate-sync'
-
-const SYSTEMS: readonly SyncSystem[] = ['flux', 'argocd', 'config-sync']
-
-function isSystem(text: string | undefined): text is SyncSystem {
-  return SYSTEMS.some((system) => system === text)
-}
 
 const NOTES = `
 The objects read packages from the git repositories of the fleet's Repositories. Edits of people stay. The objects of a cluster that left
@@ -126,31 +114,10 @@ async function syncFolder(dir: string, options: SyncCommandOptions, { notes, pla
     const leaving = (resources: ResourceList) => leaveSyncSystem(resources, leave, beside)
     return runOnFolder(leaving, { dir, read: found, list: list.withConfig(undefined), diff: options.diff === true }, host)
   }
-  const config = configOf(withOptions(list, NAME, { config: options.config, dir }, host), options)
+  const config = syncConfig(withOptions(list, NAME, { config: options.config, dir }, host), options.for)
   notes.push(`read ${describeKinds(list.items)}`)
   const fn = (resources: ResourceList) => {
     for (const [name, place] of generateSyncBeside(resources, beside)) places.set(name, place)
   }
   return runOnFolder(fn, { dir, read, list: list.withConfig(config), diff: options.diff === true }, host)
-}
-
-/** Returns the options: of a file or of the Kptfile, else the only GenerateSync of the folder for the system, else none but the system. */
-function configOf({ items, functionConfig }: ResourceList, { for: system }: SyncCommandOptions): KrmObject {
-  const systemOf = (config: KrmObject) => scalarText(config.get(['spec', 'for']))
-  if (functionConfig !== undefined) {
-    const own = systemOf(functionConfig)
-    // What is no system is a fault of the options, in whose file it is.
-    if (system === undefined || own === system || !isSystem(own)) return functionConfig
-    throw new UsageError(`\`--for ${system}\` must be the system of the options, '${own}'`)
-  }
-  const all = items.filter(({ kind }) => kind === 'GenerateSync')
-  const [only, ...others] = system === undefined ? all : all.filter((config) => systemOf(config) === system)
-  if (others.length > 0) throw new UsageError(`the folder has ${others.length + 1} GenerateSyncs: choose one with --for or --config`)
-  if (only !== undefined) return only
-  if (system === undefined) throw new UsageError('`--for` must name flux, argocd or config-sync: the folder has no GenerateSync')
-  // A GenerateSync whose `for` is misspelt is meant: the default options would be others.
-  const unclear = all.filter((config) => !isSystem(systemOf(config)))
-  if (unclear.length > 0) throw new FunctionError(unclear.flatMap(syncOptionFaults))
-  const written = { apiVersion: OWN_API, kind: 'GenerateSync', metadata: { name: system }, spec: { for: system } }
-  return KrmObject.fromDocument(printJson(written))
 }
