@@ -1,7 +1,9 @@
+import { PathGate } from '../../folder/safe-path.ts'
 import { firstOfEach, groupBy } from '../../group-by.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, joinPath, locate } from '../../resource-list/package-of.ts'
+import type { PackageSource, SourcePackage } from '../../upstream/source-package.ts'
 
 /** The folders of a list's items, by their paths below the folder that the list was read from. */
 export class ListFolders {
@@ -107,4 +109,22 @@ function baseName(path: string): string {
 
 function indexOf({ file }: KrmObject): number {
   return file?.index ?? 0
+}
+
+/** Returns the upstream packages among the items of a list. A function has no network and no disk, so there is no git. */
+export function listPackageSource(folders: ListFolders): PackageSource {
+  return {
+    folder: (path) => (folders.has(path) ? packageAt(path, folders.package(path)) : undefined),
+    beside: (path) => folders.beside(path),
+  }
+}
+
+/**
+ * Returns the items of a folder as an upstream package. Of two files whose paths differ in case alone, the second is refused, since
+ * some file systems treat both as one.
+ */
+function packageAt(place: string, found: PackageFiles): SourcePackage {
+  const gate = new PathGate()
+  const files = new Map([...found].filter(([path]) => gate.admits(path)))
+  return { place, files, layouts: new Map(), modes: new Map(), results: [], faults: gate.results(place) }
 }

@@ -2,6 +2,8 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { joinPath, KPTFILE } from '../../resource-list/package-of.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
+import type { Result } from '../../result.ts'
+import { unwritableFiles } from '../clone/package-changes.ts'
 import type { RenderedFiles, RenderedObject } from '../clone/rendered-package.ts'
 
 export interface PackagePlace {
@@ -62,4 +64,12 @@ function indexesOf(content: readonly RenderedObject[]): readonly number[] {
     return isAfter ? own : undefined
   })
   return indexes.every((index) => index !== undefined) ? indexes : [...content.keys()]
+}
+
+/** Returns the faults of the files that a package gains and loses. Files without resources are not items, so they are left out. */
+export function unwritableItems(files: RenderedFiles, downstream: PackageFiles = new Map(), folder: string): readonly Result[] {
+  const created = [...files].filter(([path, content]) => !isBytes(content) && !downstream.has(path))
+  const gone = [...downstream.keys()].filter((path) => !files.has(path))
+  const changes = [...created.map(([path]) => ({ path, op: 'create' as const })), ...gone.map((path) => ({ path, op: 'delete' as const }))]
+  return unwritableFiles(changes, [...downstream.keys()], folder)
 }

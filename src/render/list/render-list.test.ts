@@ -4,7 +4,8 @@ import { kptfileOf, resourceListOf, type Written } from '../../fleet/testing/fle
 import type { JsonRecord, JsonValue } from '../../json.ts'
 import { FunctionError } from '../../result.ts'
 import type { RenderOptions } from '../options.ts'
-import { type ListSettings, renderList } from './render-list.ts'
+import type { ListSettings } from './plan-list.ts'
+import { renderList } from './render-list.ts'
 
 const OPTIONS: RenderOptions = {
   repositories: new Map(),
