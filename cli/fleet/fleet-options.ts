@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
+import { quoteText } from '../../src/schema/describe-value.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The choices of the caller about a fleet. Each means the same in every command that takes it (docs/options.md). */
 export interface FleetChoices {
@@ -43,4 +47,10 @@ export function addFleetOptions(
   for (const [name, make] of Object.entries(OPTIONS))
     if (!without.some((each) => each === name)) command.addOption((renamed[name] ?? make()).helpGroup(HEADING))
   return command
+}
+
+/** Refuses a folder of packages that does not exist: a misspelt one would look like one without packages. @throws UsageError */
+export function requireOut(dir: string, { out }: Pick<FleetChoices, 'out'>, host: Host): void {
+  if (out !== undefined && dir === '-') throw new UsageError('`--out` must come with a folder to read, got -')
+  if (out !== undefined && out !== '' && !existsSync(host.locate(out))) throw new UsageError(`no folder ${quoteText(out)}`)
 }

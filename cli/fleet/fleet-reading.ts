@@ -4,24 +4,24 @@ import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { once } from '../../src/fleet/once.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
-import type { FleetObjects, PackagesInFolder } from '../../src/fleet/read-fleet-folder.ts'
+import {
+  type FleetObjects,
+  foldersOfVariants,
+  type PackagesInFolder,
+  withoutFolders,
+  withPackages,
+} from '../../src/fleet/read-fleet-folder.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
-import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { FleetGit } from '../../src/git/fleet-git.ts'
 import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
 import { type DiskPlaces, diskPlaces } from '../../src/render/disk/disk-places.ts'
-import { ListFolders } from '../../src/render/list/list-folders.ts'
-import { listPackageSource } from '../../src/render/list/render-list.ts'
+import { ListFolders, listPackageSource } from '../../src/render/list/list-folders.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
-import { KPTFILE } from '../../src/resource-list/package-of.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { isInside } from '../../src/resource-list/revision-folders.ts'
-import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
-import { quoteText } from '../../src/schema/describe-value.ts'
+import { collectFaults, FunctionError, type Result } from '../../src/result.ts'
 import { diskPackageSource } from '../../src/upstream/disk-package-source.ts'
 import type { PackageSource } from '../../src/upstream/source-package.ts'
 import { UpstreamLibrary } from '../../src/upstream/upstream-library.ts'
-import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -29,9 +29,8 @@ import type { FleetRenderRequest } from '../render/fleet-render-request.ts'
 import { type FanOutLook, fleetOf, gitPlaces, type ReadFleet } from '../render/fleet-to-render.ts'
 import { packagesFolder } from '../render/packages-folder.ts'
 import { optionsOfFleet, runsFunctions } from '../render/render-options.ts'
-import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
-import type { FleetChoices } from './fleet-options.ts'
+import { type FleetChoices, requireOut } from './fleet-options.ts'
 import { NOTHING_OUTSIDE, type PackagesOutside, packagesOutside } from './packages-outside.ts'
 import { loadFleet, loadFleetNow, namedFolder } from './read-fleet.ts'
 
@@ -56,12 +55,6 @@ export async function openFleet(
 export function openFleetNow(dir: string, asked: FleetChoices, host: Host): FleetReading {
   requireOut(dir, asked, host)
   return new FleetReading(loadFleetNow(dir, host), dir, asked, host)
-}
-
-/** Refuses a folder of packages that does not exist: a misspelt one would look like one without packages. @throws UsageError */
-export function requireOut(dir: string, { out }: Pick<FleetChoices, 'out'>, host: Host): void {
-  if (out !== undefined && dir === '-') throw new UsageError('`--out` must come with a folder to read, got -')
-  if (out !== undefined && out !== '' && !existsSync(host.locate(out))) throw new UsageError(`no folder ${quoteText(out)}`)
 }
 
 /**
@@ -98,11 +91,7 @@ export class FleetReading {
 
   /** The folders of packages that were made for variants, below the folder of the fleet. */
   get made(): readonly string[] {
-    const { made, list } = this.read
-    const kptfiles = list.items.flatMap(({ kind, file, annotations }) =>
-      kind === KPTFILE && file !== undefined && annotations.has(VARIANT_ANNOTATION) ? [file.path] : [],
-    )
-    return [...made, ...kptfiles.map((path) => posix.relative(this.folder.shown, posix.dirname(path)))]
+    return foldersOfVariants(this.read, this.folder)
   }
 
   /**
@@ -110,19 +99,7 @@ export class FleetReading {
    * them.
    */
   withoutPackages(): FleetReading {
-    const { read, made } = this
-    const folders = new Set(made.map((path) => below(this.folder, path).shown))
-    const isOwn = ({ file }: { readonly file?: FileRef | undefined }) => file === undefined || !isInside(file.path, folders)
-    const items = read.list.items.filter(isOwn).map((item) => item.draft())
-    const own = {
-      files: read.files.filter(({ path }) => !isInside(path, folders)),
-      list: ResourceList.of(items, read.list.functionConfig, {
-        passedOver: read.list.passedOver.filter(isOwn),
-        setAside: read.list.setAside,
-      }),
-      results: read.results.filter(isOwn),
-    }
-    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.git)
+    return new FleetReading(withoutFolders(this.read, this.folder, this.made), this.dir, this.#asked, this.#host, this.git)
   }
 
   /**
@@ -239,12 +216,6 @@ export class FleetReading {
     if (root === fleet || root.startsWith(`${fleet}/`) || !isAllowed) return this
     const { packages, faults } = this.packagesOutside({ sets: [] })
     if (faults.length > 0) throw new FunctionError(faults)
-    const whole = {
-      ...read,
-      files: [...read.files, ...packages.flatMap(({ files }) => files)],
-      list: ResourceList.of([...read.list.items, ...packages.flatMap(({ list }) => list.items)], read.list.functionConfig, read.list),
-      results: [...read.results, ...packages.flatMap(({ results }) => results)],
-    }
-    return new FleetReading(whole, this.dir, this.#asked, this.#host, this.git)
+    return new FleetReading(withPackages(read, packages), this.dir, this.#asked, this.#host, this.git)
   }
 }

@@ -7,8 +7,10 @@ import { fleetTreeInside, withLinks } from '../git/tree-inside.ts'
 import { finish, type Steps } from '../progress.ts'
 import { remember } from '../remember.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { ResourceList } from '../resource-list/resource-list.ts'
+import { isInside } from '../resource-list/revision-folders.ts'
 import { WireError } from '../resource-list/wire-error.ts'
-import type { Result } from '../result.ts'
+import type { FileRef, Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 
 /** The declarations of a folder of a fleet, and the files that could not be read. */
@@ -75,6 +77,39 @@ export function* readFleetTree(tree: FileTree, dir: NamedFolder): Steps<FleetObj
   const made = new Set<string>()
   const read = yield* readTreeInSteps(withoutRendered(tree, made), (path) => below(dir, path).shown, { isFleet: true })
   return { ...read, made: [...made], broken: [] }
+}
+
+/** Returns the folders of packages that were made for variants, below the folder of the fleet: those left out, and those of its objects. */
+export function foldersOfVariants({ made, list }: FleetObjects, dir: NamedFolder): readonly string[] {
+  const kptfiles = list.items.flatMap(({ kind, file, annotations }) =>
+    kind === KPTFILE && file !== undefined && annotations.has(VARIANT_ANNOTATION) ? [file.path] : [],
+  )
+  return [...made, ...kptfiles.map((path) => folderOf(pathBelow(dir, path)))]
+}
+
+/** Returns the declarations of a fleet outside of some folders, as if these had been left out; the objects are copies. */
+export function withoutFolders(read: FleetObjects, dir: NamedFolder, made: readonly string[]): FleetObjects {
+  const folders = new Set(made.map((path) => below(dir, path).shown))
+  const isOwn = ({ file }: { readonly file?: FileRef | undefined }) => file === undefined || !isInside(file.path, folders)
+  const items = read.list.items.filter(isOwn).map((item) => item.draft())
+  const { functionConfig, passedOver, setAside } = read.list
+  return {
+    files: read.files.filter(({ path }) => !isInside(path, folders)),
+    list: ResourceList.of(items, functionConfig, { passedOver: passedOver.filter(isOwn), setAside }),
+    results: read.results.filter(isOwn),
+    made,
+    broken: [],
+  }
+}
+
+/** Returns the declarations of a fleet with the packages that were read apart from it. */
+export function withPackages(read: FleetObjects, packages: readonly FolderPackage[]): FleetObjects {
+  return {
+    ...read,
+    files: [...read.files, ...packages.flatMap(({ files }) => files)],
+    list: ResourceList.of([...read.list.items, ...packages.flatMap(({ list }) => list.items)], read.list.functionConfig, read.list),
+    results: [...read.results, ...packages.flatMap(({ results }) => results)],
+  }
 }
 
 /** Reads a package that was made for a variant and that is outside of the folder of its fleet. Throws as `readFleetFolder`. */
