@@ -121,3 +121,16 @@ test('the Kptfile of a subpackage gives nothing', () => {
   const files = { 'sub/Kptfile': kptfile(`{${APPLY}, configMap: {a: "1"}}`), 'a.yaml': till('f: x # kpt-set: ${f}\n') }
   expect(listed(files)).toEqual([setter('f', 'x', 'str', 1)])
 })
+
+test('the value of a setter in a Secret is not shown, wherever it is written', () => {
+  const secret = (field: string) => objectText('Secret', field, 'v1')
+  const kptfile = objectText('Kptfile', 'pipeline: {mutators: [{image: apply-setters, configMap: {pw: OTHER, size: m}}]}\n', 'kpt.dev/v1')
+  const files = { 's.yaml': secret('stringData:\n  a: S3CRET # kpt-set: ${pw}\ntype: Opaque # kpt-set: ${type}\n') }
+  const shown = [setter('pw', 'not-shown', 'str', 1), setter('type', 'Opaque', 'str', 1)]
+  expect(listed(files)).toEqual(shown)
+  expect(listed({ ...files, Kptfile: kptfile })).toEqual([shown[0], setter('size', 'm', 'str', 0), shown[1]])
+  // A part of a value is secret too, and so is a Secret in a List.
+  expect(listed({ 's.yaml': secret('stringData:\n  a: x-S3CRET # kpt-set: x-${pw}\n') })).toEqual([shown[0]])
+  const list = `apiVersion: v1\nkind: List\nmetadata: {name: l}\nitems:\n- apiVersion: v1\n  kind: Secret\n  stringData:\n    a: S3CRET # kpt-set: \${pw}\n`
+  expect(listed({ 'l.yaml': list })).toEqual([shown[0]])
+})

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import { compareText, type FieldPath } from '../../field-path.ts'
 import { asRecord, isRecord, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -5,12 +6,13 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { isSecretField, mayHoldSecret, NOT_SHOWN } from '../../secret-values.ts'
 import { findChild, type ScalarNode, type SequenceNode } from '../../yaml/read/node.ts'
 import { textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { mapItems } from '../edit-items.ts'
 import { documentOf } from '../plain-scalar.ts'
-import { markedFields } from '../setter-comments.ts'
+import { type MarkedField, markedFields } from '../setter-comments.ts'
 import { settersOfValue } from '../setter-pattern.ts'
 
 /** Lists the setters of the package: those of the Kptfile, and those that comments of fields name. */
@@ -35,19 +37,27 @@ function listSetters(list: ResourceList): void {
     if (entries === undefined) setters.scalars.set(name, { value, type: 'str', count: 0 })
     else setters.lists.set(name, { value: `[${entries.join(', ')}]`, type: 'array', count: 0 })
   }
-  for (const item of items.filter((each) => each.mayHold('kpt-set')))
-    for (const { node, pattern } of markedFields(item))
-      if (node.type === 'sequence') countList(setters.lists, node, pattern)
-      else if (node.type === 'scalar') countScalar(setters.scalars, node, pattern)
+  const marked = items.filter((each) => each.mayHold('kpt-set')).map((item) => ({ item, fields: markedFields(item) }))
+  for (const { node, pattern } of marked.flatMap(({ fields }) => fields))
+    if (node.type === 'sequence') countList(setters.lists, node, pattern)
+    else if (node.type === 'scalar') countScalar(setters.scalars, node, pattern)
   const found = [...setters.lists, ...setters.scalars].sort(([a], [b]) => compareText(a, b))
   if (found.length === 0)
     throw new FunctionError([{ severity: 'error', message: 'the package must have a setter, found none', tags: { rule: 'no-setters' } }])
+  const secret = marked.flatMap(({ item, fields }) => secretPatterns(item, fields))
   for (const [name, { value, type, count }] of found)
     list.results.push({
       severity: 'info',
-      message: `Name: ${name}, Value: ${value}, Type: ${type}, Count: ${count}`,
+      message: `Name: ${name}, Value: ${secret.some((pattern) => pattern.includes(`\${${name}}`)) ? NOT_SHOWN : value}, Type: ${type}, Count: ${count}`,
       tags: { rule: 'list-setters' },
     })
+}
+
+/** Returns the setter comments of the secret fields of an item. Such a value is in no message, also where the Kptfile gives it. */
+function secretPatterns(item: KrmObject, fields: readonly MarkedField[]): readonly string[] {
+  if (fields.length === 0 || !mayHoldSecret(item.toText())) return []
+  const json = attempt(() => item.toJson(), FunctionError)
+  return fields.flatMap(({ path, pattern }) => (json === undefined || isSecretField(json, path) ? [pattern] : []))
 }
 
 /**
