@@ -32,7 +32,7 @@ interface Asked {
  *
  * @throws FunctionError with what cannot be read, with every error of the function, and with every place that cannot be written
  */
-export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, host: Host): FolderRun {
+export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, host: Pick<Host, 'locate'>): FolderRun {
   const before = new Set(list.items)
   const found = distinctResults([...read.results, ...placeInKptfile(resultsOf(fn, list), () => list)])
   if (hasErrors(found)) throw new FunctionError(found)

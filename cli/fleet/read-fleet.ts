@@ -26,7 +26,7 @@ export async function loadFleet(dir: string, host: Host, packages: PackagesInFol
 }
 
 /** Reads the fleet of a folder as `loadFleet` does, without progress. */
-export function loadFleetNow(dir: string, host: Host, asked: PackagesInFolder = { packages: 'read' }): FleetObjects {
+export function loadFleetNow(dir: string, host: Pick<Host, 'locate'>, asked: PackagesInFolder = { packages: 'read' }): FleetObjects {
   return finish(readFleetFolder(namedFolder(dir, host), asked))
 }
 

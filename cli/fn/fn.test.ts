@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CATALOG } from '../../src/catalog/catalog.ts'
@@ -50,6 +50,28 @@ test('a function of the catalog gets no file that is no resource, and leaves eac
   expect(stderr.match(/^\S+: warning: .*\[not-a-resource\]$/gm)).toHaveLength(4)
   for (const [path, text] of Object.entries(others)) expect(readFileSync(join(folder, path), 'utf8')).toBe(text)
   expect(readFileSync(join(folder, 'cm.yaml'), 'utf8')).toContain('team: x')
+})
+
+test('the paths of files are those in the folder, whatever its name, and are printed as the caller sees them', async () => {
+  const folder = testFolder()
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\ndata:\n  size: old # kpt-set: ${size}\n'
+  const setters = 'pipeline:\n  mutators:\n  - image: apply-setters:v0.2.0\n    configMap: {size: new, other: x}\n'
+  // A folder in the package may have the name of the package.
+  for (const inside of ['p', 'p/p']) mkdirSync(join(folder, inside))
+  for (const path of ['p/cm.yaml', 'p/p/cm.yaml']) writeFileSync(join(folder, path), map)
+  writeFileSync(join(folder, 'p/Kptfile'), `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\n${setters}`)
+  const listed = await recordRun(folder, ['fn', 'list-setters', 'p'])
+  expect(listed.stderr).toContain('Name: size, Value: new, Type: str, Count: 2')
+  expect(listed.stderr).toContain('Name: other, Value: x, Type: str, Count: 0')
+  const replace = ['fn', 'search-replace', 'p', '--write', '--', 'by-value=old', 'put-value=mine', 'by-file-path=p/*.yaml']
+  const replaced = await recordRun(folder, replace)
+  expect(replaced).toMatchObject({ exitCode: 0, stdout: '~ p/p/cm.yaml\n    ~ ConfigMap cm\n' })
+  expect(replaced.stderr).toMatch(/^p\/p\/cm\.yaml:6:9: info: /)
+  expect(readFileSync(join(folder, 'p/p/cm.yaml'), 'utf8')).toBe(map.replace('old', 'mine'))
+  expect(readFileSync(join(folder, 'p/cm.yaml'), 'utf8')).toBe(map)
+  writeFileSync(join(folder, 'p/bad.yaml'), 'a: {')
+  expect((await recordRun(folder, ['fn', 'set-labels', 'p', '--', 'a=b'])).stderr).toMatch(/^p\/bad\.yaml:1:5: error: /)
+  expect((await recordRun(folder, ['fn', 'set-labels', 'q', '--', 'a=b'])).stderr).toContain("no folder 'q' to read")
 })
 
 test('a function that would remove a Kptfile is refused, and nothing is written', async () => {

@@ -13,6 +13,7 @@ import { FUNCTIONS } from '../generated/registry.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { insteadOfFn } from '../other-tools.ts'
 import { UsageError } from '../usage-error.ts'
+import { asPackage } from './as-package.ts'
 import { keepingKptfiles, resourcesOf } from './resources-only.ts'
 
 interface FnOptions {
@@ -152,11 +153,14 @@ interface FolderRequest {
 /** Runs a function on a folder and prints the changed files, with `write` also writes them. With an error nothing changes. */
 function runAndTell(name: string, run: KrmFunction, { dir, write, config, readsAll }: FolderRequest, host: Host): Promise<ExitCode> {
   const command = { title: name, dir, options: { dryRun: !write, format: 'text' }, shown: (results: readonly Result[]) => results } as const
-  const runNow = (notes: string[]): FolderRun => {
-    const loaded = loadFleetNow(dir, host)
+  const onFolder = (shown: string, inside: Pick<Host, 'locate'>): FolderRun => {
+    const loaded = loadFleetNow(shown, inside)
     const read = readsAll ? loaded : resourcesOf(loaded)
-    const list = withFunctionConfig(read.list.withConfig(config), name, dir)
-    const done = runOnFolder(run, { dir, read, list, diff: false }, host)
+    const list = withFunctionConfig(read.list.withConfig(config), name, shown)
+    return runOnFolder(run, { dir: shown, read, list, diff: false }, inside)
+  }
+  const runNow = (notes: string[]): FolderRun => {
+    const done = readsAll ? onFolder(dir, host) : asPackage(dir, host, (inside) => onFolder('.', inside))
     if (!write && done.changes.length > 0) notes.push('nothing is written without --write')
     return done
   }
