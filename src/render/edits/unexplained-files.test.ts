@@ -173,3 +173,25 @@ test('values that functions write into the Kptfile and the package context are e
     'package-context.yaml',
   ])
 })
+
+/** Writes `region` into the data of the package context, and into ConfigMap a what the data says of `site`. */
+const region = (input: string) =>
+  evaluate(({ items }) => {
+    const [context] = items.filter(({ name }) => name === 'kptfile.kpt.dev')
+    context?.set(['data', 'region'], 'eu')
+    for (const item of items) if (item.name === 'a') item.set(['data', 'value'], context?.get(['data', 'site']) ?? 'none')
+  }, input)
+
+test('data of the package context that a function wrote is explained, and data of people is not', () => {
+  const functions = { set: region }
+  const texts = rendered({ upstreams: { folders: PIPED }, functions: functionsOf(functions), spec: SPEC })
+  const path = 'package-context.yaml'
+  expect(texts[path]).toContain('region: eu')
+  expect(texts['a.yaml']).toContain('value: edge')
+  const found = (before: string, after: string, spec?: string) =>
+    unexplained(edited(path, before, after, texts), { folders: PIPED, functions, ...(spec !== undefined && { spec }) }).paths
+  expect(found('', '')).toEqual([])
+  expect(found('', '', SPEC)).toEqual([])
+  expect(found('region: eu', 'region: us')).toEqual([path])
+  expect(found('region: eu', 'region: eu\n  own: x')).toEqual([path])
+})

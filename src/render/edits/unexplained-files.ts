@@ -1,7 +1,7 @@
 import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import type { PackageFile } from '../../folder/package.ts'
-import { asRecord, equalJson, type JsonValue } from '../../json.ts'
+import { asRecord, equalJson, type JsonValue, lookup } from '../../json.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { OwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
@@ -17,8 +17,9 @@ import { objectAt, type RenderedFiles } from '../clone/rendered-package.ts'
 import { type RenderContext, renderedBytes } from '../render-request.ts'
 import { mergeSide } from '../runs/merge-sides.ts'
 import { ownCommentsBetween } from './comments-between.ts'
+import { KPT_KEYS } from './kept-context.ts'
 import { localEdits, type Maker } from './local-edits.ts'
-import { keysOfVariant, readVariantKeys, unitedKeys } from './variant-keys.ts'
+import { keysOfVariant, readVariantKeys, unitedKeys, type VariantKeys } from './variant-keys.ts'
 
 /** A package of a variant, read whole. */
 export interface OwnedPackage {
@@ -45,7 +46,7 @@ export interface UnexplainedFiles {
  * folder. The revision with the fewest differences counts. These count as written by the variant, which may be gone
  * (`localEdits`): functions with the variant's name, injected values, and the keys of the package context, labels and annotations that the
  * Kptfile records (`variant-keys.ts`). A variant never writes comments, so an own comment counts as an edit. What the functions of the
- * package's own Kptfile write is no edit either.
+ * package's own Kptfile write, also into the package context, is no edit either.
  */
 export function unexplainedFiles(owned: OwnedPackage, renderContext: RenderContext): UnexplainedFiles {
   const { folder, owner, files } = owned
@@ -56,7 +57,7 @@ export function unexplainedFiles(owned: OwnedPackage, renderContext: RenderConte
     const clone = cloneOf(revision, folder, renderContext)
     if (clone === undefined) return []
     const { layouts } = revision.source
-    return [clone, ...afterFunctions(clone, files, revision, renderContext)].map((made) =>
+    return [clone, ...afterFunctions(clone, owned, revision, renderContext)].map((made) =>
       editsSince({ files: made, layouts }, owned, renderContext),
     )
   })
@@ -72,20 +73,42 @@ function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones 
 }
 
 /**
- * Returns the clone after the functions of the package ran, twice: with its Kptfile and package context as cloned, and as functions wrote
- * them.
- * The functions get the pipeline and the data of the package context from the package: the variant wrote these. Returns nothing if no
- * function ran.
+ * Returns the clone after the functions of the package ran, each time twice: with its Kptfile and package context as cloned, and as functions
+ * wrote them. The functions get the pipeline from the package, and the data of the package context: all of it, and that of the variant
+ * alone, since functions wrote the rest if they write it again. Returns nothing if no function ran.
  */
 function afterFunctions(
   clone: RenderedFiles,
-  files: PackageFiles,
+  owned: OwnedPackage,
+  upstream: UpstreamRevision,
+  renderContext: RenderContext,
+): readonly RenderedFiles[] {
+  const { files } = owned
+  const piped = withFieldOf(clone, files, KPTFILE, 'pipeline')
+  const [whole, ofVariant] = [withFieldOf(piped, files, CONTEXT_FILE, 'data'), withDataOfVariant(piped, owned)]
+  const isSame = equalJson(dataIn(whole) ?? null, dataIn(ofVariant) ?? null)
+  return [whole, ...(isSame ? [] : [ofVariant])].flatMap((given) => runOn(given, clone, upstream, renderContext))
+}
+
+/** Returns a clone with the data of the package context that kpt and the variant wrote into the package. */
+function withDataOfVariant(clone: RenderedFiles, owned: OwnedPackage): RenderedFiles {
+  const keys = [...KPT_KEYS, ...keysWritten(owned).data]
+  const theirs = asRecord(objectsIn(owned.files.get(CONTEXT_FILE))[0]?.get(['data']))
+  return withFields(clone, CONTEXT_FILE, new Map(keys.map((key) => [['data', key], lookup(theirs, key)])))
+}
+
+function dataIn(files: RenderedFiles): JsonValue | undefined {
+  return objectAt(files, CONTEXT_FILE)?.get(['data'])
+}
+
+function runOn(
+  given: RenderedFiles,
+  clone: RenderedFiles,
   upstream: UpstreamRevision,
   renderContext: RenderContext,
 ): readonly RenderedFiles[] {
   const { functions } = renderContext
   if (functions === undefined) return []
-  const given = withFieldOf(withFieldOf(clone, files, KPTFILE, 'pipeline'), files, CONTEXT_FILE, 'data')
   const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, renderContext) ?? new Uint8Array()
   const pkg = { folder: upstream.source.place, upstream: upstream.source.files, paths: [...given.keys()], read }
   const run = answered(functions.forComparison.run(pkg))
@@ -128,21 +151,27 @@ function withFields(files: RenderedFiles, path: string, fields: ReadonlyMap<Fiel
 
 function editsSince(
   clone: { readonly files: RenderedFiles; readonly layouts: OwnedPackage['layouts'] },
-  { owner, files, layouts, variant }: OwnedPackage,
+  owned: OwnedPackage,
   { variantNames }: RenderContext,
 ): readonly string[] {
+  const { owner, files, layouts, variant } = owned
   const name = owner.variant.replace(/^.*\//, '')
-  const [kptfile] = objectsIn(files.get(KPTFILE))
-  const recorded = readVariantKeys(kptfile ?? { annotations: NONE })
   const maker: Maker = {
     variant: variant ?? { labels: NONE, annotations: NONE },
     owners: { owner: name, others: variantNames.beginningWith(name) },
-    wrote: variant === undefined ? recorded : unitedKeys(recorded, keysOfVariant(variant)),
+    wrote: keysWritten(owned),
   }
   const edited = new Set(localEdits(clone.files, files, maker))
   const hasComment = (path: string): boolean =>
     hasOwnComment(path, clone.files, files) || ownCommentsBetween(layouts.get(path), clone.layouts.get(path)).length > 0
   return [...new Set([...clone.files.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasComment(path)).sort()
+}
+
+/** Returns the keys that the variant wrote into the package. */
+function keysWritten({ files, variant }: OwnedPackage): VariantKeys {
+  const [kptfile] = objectsIn(files.get(KPTFILE))
+  const recorded = readVariantKeys(kptfile ?? { annotations: NONE })
+  return variant === undefined ? recorded : unitedKeys(recorded, keysOfVariant(variant))
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
