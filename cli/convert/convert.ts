@@ -63,6 +63,8 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
       if (from !== 'kustomize') throw new UsageError(`convert must be given what it converts, kustomize or applicationset, got '${from}'`)
       if (sources.length === 0)
         throw new UsageError('convert kustomize must be given the folder with the bases and overlays: krm-variants convert kustomize DIR')
+      if (options.repo !== undefined)
+        throw new UsageError('`--repo` must come with convert applicationset: convert kustomize reads the folder that it is given')
       const [dir = '', ...others] = sources
       if (others.length > 0) throw new UsageError(`convert kustomize must be given one folder, got ${sources.length}`)
       finish(await convertKustomize(dir, options, host))

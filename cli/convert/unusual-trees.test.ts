@@ -136,6 +136,13 @@ test.each([
   expect(await convert('--out', out)).toMatchObject({ exitCode: 1, stderr: `krm-variants: ${message}\n` })
 })
 
+test('--repo is refused, since a tree is read where it is', async () => {
+  expect(await convert('--repo', '.')).toMatchObject({
+    exitCode: 1,
+    stderr: 'krm-variants: `--repo` must come with convert applicationset: convert kustomize reads the folder that it is given\n',
+  })
+})
+
 test('a program kustomize that is not there is named', async () => {
   expect(await folder.run('convert', 'kustomize', 'tree', '--allow-exec', '--kustomize-binary', './gone')).toMatchObject({
     exitCode: 1,

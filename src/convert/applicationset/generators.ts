@@ -8,6 +8,7 @@ import { isReachedBy, matchesDirectory } from './git-patterns.ts'
 import { listAt, listParams } from './list-generator.ts'
 import { goText, sanitizedName, TemplateFault } from './template-functions.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
+import { TEXT_MAPS, textMap } from './text-maps.ts'
 
 /** A cluster that Argo CD knows by a Secret. */
 export interface ArgoCluster {
@@ -292,17 +293,6 @@ function merge(
     for (const set of others) merged = dialect.goTemplate ? overridden(merged, set.get(key) ?? {}) : { ...merged, ...set.get(key) }
     return merged
   })
-}
-
-/**
- * The maps and lists that Argo CD keeps as those of texts. It panics when a map of any values, which a list or file has, must go into one.
- */
-const TEXT_MAPS = new WeakSet<object>()
-
-function textMap(entries: Iterable<readonly [string, JsonValue]>): JsonRecord {
-  const map = Object.fromEntries(entries)
-  TEXT_MAPS.add(map)
-  return map
 }
 
 /** Returns parameters with those of another generator over them, in inner maps too. Empty values win as others do. @throws TemplateFault */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { goText, isEmpty, parameterAt, sanitizedName, TEMPLATE_FUNCTIONS, TemplateFault, type TemplateValue } from './template-functions.ts'
+import { textMap } from './text-maps.ts'
 
 const call = (name: string, ...args: readonly TemplateValue[]) => TEMPLATE_FUNCTIONS[name]?.(...args)
 
@@ -90,6 +91,8 @@ test.each<[string, readonly TemplateValue[], TemplateValue]>([
   ['index', [{ a: ['x', 'y'] }, 'a', 1n], 'y'],
   ['index', [['x'], 0n], 'x'],
   ['index', [{ a: 1 }, 'b'], undefined],
+  ['index', [textMap([['a', 'x']]), 'b'], ''],
+  ['index', [textMap([['a', 'x']]), 'a'], 'x'],
   ['initial', [['a', 'b']], ['a']],
   ['int', [3], 3n],
   ['int', ['-7'], -7n],

@@ -3,6 +3,7 @@ import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
 import { emitValue } from '../../yaml/emit/emit.ts'
+import { TEXT_MAPS } from './text-maps.ts'
 
 /** A template that Argo CD would refuse, or that convert cannot follow. The message comes after the field of the template. */
 export class TemplateFault extends Error {}
@@ -229,7 +230,7 @@ function memberAt(value: TemplateValue, step: TemplateValue): TemplateValue {
       throw new TemplateFault(`must name an entry of the list, ${at} is outside of its ${value.length} entries`)
     return value[at]
   }
-  if (isRecord(value)) return lookup(value, goText(step))
+  if (isRecord(value)) return lookup(value, goText(step)) ?? (TEXT_MAPS.has(value) ? '' : undefined)
   throw new TemplateFault('must use index with a list or a map')
 }
 
