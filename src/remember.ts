@@ -12,3 +12,12 @@ export function remember<Key, Value extends object | string | boolean>(kept: Kep
   kept.set(key, value)
   return value
 }
+
+/** Returns a function that calls `make` on its first call and returns the same value on every call. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

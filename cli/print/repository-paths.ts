@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { attempt, quietly } from '../../src/attempt.ts'
-import { once } from '../../src/fleet/once.ts'
 import { topOf } from '../../src/git/git.ts'
 import { GitError } from '../../src/git/run-git.ts'
+import { once } from '../../src/remember.ts'
 import type { Host } from '../host.ts'
 
 /**

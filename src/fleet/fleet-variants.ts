@@ -1,12 +1,11 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
-import { remember } from '../remember.ts'
+import { once, remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { collectFaults, type Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { readFleet } from './fleet.ts'
-import { once } from './once.ts'
 import { ownerFinder } from './ownership.ts'
 import { findSets } from './sets.ts'
 

@@ -1,5 +1,5 @@
-import { once } from '../../fleet/once.ts'
 import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { once } from '../../remember.ts'
 import type { DangerId } from '../../rules/danger-record.ts'
 import { fieldChanges, valueAt } from '../field-changes.ts'
 import type { ChangedField, Danger } from '../report.ts'

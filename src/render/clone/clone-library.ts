@@ -1,6 +1,5 @@
-import { once } from '../../fleet/once.ts'
 import type { PackageContent } from '../../merge/package-files.ts'
-import { remember } from '../../remember.ts'
+import { once, remember } from '../../remember.ts'
 import type { CloneFlavour } from '../../upstream/repository-options.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { once } from './once.ts'
+import { once } from './remember.ts'
 
 test('a value is made at the first call, and once, also if it is undefined', () => {
   const calls: number[] = []
