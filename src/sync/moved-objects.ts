@@ -5,6 +5,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { mergeBaseOf } from './generated-objects.ts'
 import { editedSyncFields } from './people-edits.ts'
 import { withoutSlashes } from './repository-faults.ts'
+import { referenceKey, sourceReference, successorSources } from './successor-sources.ts'
 
 /** The sync objects of a run that come and go. */
 export interface ComingAndGoing {
@@ -45,7 +46,8 @@ interface Pair {
 
 /**
  * Returns the objects that come, each with the object that goes and deployed the same: the same folder under another name of the object, or
- * a package that moved to another folder. Branch or tag, Secret and cluster must be the same. Where several objects could be meant, none is
+ * a package that moved to another folder. Branch or tag, Secret and cluster must be the same. So is a source of Flux that takes the place of
+ * another one, of another tag or branch, for all that read it. Where several objects could be meant, none is
  * taken.
  *
  * @example  `nameExpr` changed, so that Application `eu-dns` comes and Application `ber-dns` of the same folder goes
@@ -78,7 +80,9 @@ export function findMovedObjects({ coming, left, wanted, present }: ComingAndGoi
       isMoved,
     ),
   )
-  return new Map([...onlyOnes(renamed), ...moved].map((pair) => [pair.coming, pair.former]))
+  const found = [...onlyOnes(renamed), ...moved].map((pair) => [pair.coming, pair.former] as const)
+  const successors = successorSources({ coming: coming.filter((value) => !known.has(value)), left, wanted, present })
+  return new Map([...found, ...[...successors].filter(([, former]) => !known.has(former))])
 }
 
 function placed<Value>(value: Value, folder: DeployedFolder | undefined): readonly Placed<Value>[] {
@@ -117,10 +121,6 @@ function readBy({ spec }: JsonRecord): string {
   return keyOfTexts([asUrl(scalarText(url)), ...textsIn(ref, ['branch', 'tag']), ...textsIn(secretRef, ['name'])])
 }
 
-function referenceKey({ kind }: JsonRecord, { namespace, name }: JsonRecord): string {
-  return [kind, namespace, name].map((part) => scalarText(part)).join(' ')
-}
-
 /**
  * Returns what an object deploys; undefined if the object does not say so.
  *
@@ -129,8 +129,7 @@ function referenceKey({ kind }: JsonRecord, { namespace, name }: JsonRecord): st
 function deployedFolder(value: JsonRecord, sources: ReadonlyMap<string, string>): DeployedFolder | undefined {
   const [spec, kind] = [asRecord(value.spec), scalarText(value.kind)]
   if (kind === 'Kustomization') {
-    const reference = asRecord(spec.sourceRef)
-    const source = sources.get(referenceKey(reference, { ...asRecord(value.metadata), ...reference }))
+    const source = sources.get(sourceReference(value))
     const cluster = textsIn(asRecord(spec.kubeConfig).secretRef, ['name'])
     return source === undefined
       ? undefined

@@ -72,7 +72,8 @@ export function editsTakenOver(formerObjects: ReadonlyMap<JsonRecord, KrmObject>
   return inGroups(edited).map((group) => {
     const [{ value, object, fields }] = group
     const successor = `${scalarText(value.kind)} ${quoteText(scalarText(asRecord(value.metadata).name))}`
-    const message = `${whose(fields, group)}; ${successor}, which deploys the same from now on, has ${fields.length === 1 ? 'it' : 'them'} too`
+    const role = /Repository$/.test(scalarText(value.kind)) ? 'is read instead' : 'deploys the same'
+    const message = `${whose(fields, group)}; ${successor}, which ${role} from now on, has ${fields.length === 1 ? 'it' : 'them'} too`
     return faultToResult(object, { severity: 'info', rule: 'sync-moved', path: fields[0]?.field ?? [], message })
   })
 }
