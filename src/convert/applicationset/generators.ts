@@ -5,7 +5,7 @@ import { type LabelRequirement, type LabelSelector, matchesSelector } from '../.
 import { isLabelKey } from '../../kubernetes/names.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { isReachedBy, matchesDirectory } from './git-patterns.ts'
-import { listAt, listParams } from './list-generator.ts'
+import { listParams, requireList } from './list-generator.ts'
 import { goText, sanitizedName, TemplateFault } from './template-functions.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
 import { TEXT_MAPS, textMap } from './text-maps.ts'
@@ -156,7 +156,7 @@ function git(own: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: G
 }
 
 function patterns(value: JsonValue | undefined, path: FieldPath) {
-  return listAt(value, path).map((each) => ({ pattern: scalarText(asRecord(each).path), isExcluded: asRecord(each).exclude === true }))
+  return requireList(value, path).map((each) => ({ pattern: scalarText(asRecord(each).path), isExcluded: asRecord(each).exclude === true }))
 }
 
 function directoriesOf({ directories }: JsonRecord, path: FieldPath, { files }: GeneratorData): readonly string[] {
@@ -250,7 +250,7 @@ function plainText(value: JsonValue): string {
 
 /** Each record of the first generator with each of the next, whose texts may name parameters of the first. */
 function matrix({ generators }: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData): readonly JsonRecord[] {
-  const all = listAt(generators, [...path, 'generators'])
+  const all = requireList(generators, [...path, 'generators'])
   if (all.length !== 2) throw new FieldFault([...path, 'generators'], `must be two generators, got ${all.length}`)
   const paths = [0, 1].map((index) => [...path, 'generators', index])
   const [one, other] = all.map(asRecord)
@@ -275,9 +275,9 @@ function merge(
   dialect: TemplateDialect,
   data: GeneratorData,
 ): readonly JsonRecord[] {
-  const keys = listAt(mergeKeys, [...path, 'mergeKeys']).map(scalarText)
+  const keys = requireList(mergeKeys, [...path, 'mergeKeys']).map(scalarText)
   const keyOf = (params: JsonRecord) => compactJson(keys.map((key) => lookup(params, key) ?? null))
-  const sets = listAt(generators, [...path, 'generators']).map((each, index) => {
+  const sets = requireList(generators, [...path, 'generators']).map((each, index) => {
     const own = [...path, 'generators', index]
     const params = generatedParams(asRecord(each), own, dialect, data)
     const twice = params.find((one, at) => params.findIndex((other) => keyOf(other) === keyOf(one)) !== at)

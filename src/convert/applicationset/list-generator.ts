@@ -11,7 +11,7 @@ export function listParams(
 ): readonly JsonRecord[] {
   const text = scalarText(elementsYaml)
   const more = text === '' ? [] : elementsOf(text, [...path, 'elementsYaml'])
-  const own = text !== '' && elements === undefined ? [] : listAt(elements, [...path, 'elements'])
+  const own = text !== '' && elements === undefined ? [] : requireList(elements, [...path, 'elements'])
   const given = own.map((element, index) => {
     const own = [...path, 'elements', index]
     if (!isRecord(element)) throw new FieldFault(own, 'must be a map')
@@ -44,7 +44,7 @@ function textAt(value: JsonValue, path: FieldPath): string {
 }
 
 /** Returns a list of a generator. @throws FieldFault for anything else */
-export function listAt(value: JsonValue | undefined, path: FieldPath): readonly JsonValue[] {
+export function requireList(value: JsonValue | undefined, path: FieldPath): readonly JsonValue[] {
   if (!Array.isArray(value)) throw new FieldFault(path, 'must be a list')
   return value
 }
