@@ -1,19 +1,9 @@
-import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
-import { addToCatalog } from '../../src/dependencies/config/add-to-catalog.ts'
-import { catalogFaults } from '../../src/dependencies/config/catalogs.ts'
-import { toDNSLabel } from '../../src/dependencies/crossplane/reference.ts'
-import { type CatalogEntry, isCatalog } from '../../src/dependencies/reading/catalog.ts'
-import { readBoundedFile } from '../../src/folder/bounded-file.ts'
+import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
 import { fileChanges } from '../../src/folder/file-changes.ts'
-import type { FolderPackage } from '../../src/folder/package.ts'
-import { readPackageFile } from '../../src/folder/read-package-file.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
+import { collectFaults, FunctionError, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -22,8 +12,9 @@ import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError } from '../usage-error.ts'
+import { addVersions, openCatalog } from './catalog-file.ts'
 import { type CatalogSource, readSource } from './catalog-sources.ts'
-import { type AddedVersion, type CatalogView, catalogJson, catalogText, summarizeCatalog } from './catalog-text.ts'
+import { type CatalogView, catalogJson, catalogText, summarizeCatalog } from './catalog-text.ts'
 
 interface AddOptions {
   readonly into: string
@@ -75,7 +66,7 @@ async function add(sources: readonly string[], options: AddOptions, host: Host):
   const warnings: Result[] = []
   try {
     const held = { dirs: [posix.dirname(options.into)], isWriting: options.dryRun !== true }
-    const view = await holdingFolders(held, host, () => addVersions(sources, options, warnings, host))
+    const view = await holdingFolders(held, host, () => addSources(sources, options, warnings, host))
     host.write(PRINTERS[options.format](view, stylesFor(host, options)))
     host.warn(`Catalog: ${summarizeCatalog(view, options.dryRun !== true)}; read ${countOf(sources.length, 'source')}\n`)
     return options.dryRun === true && view.op !== 'keep' ? 2 : 0
@@ -94,14 +85,14 @@ async function add(sources: readonly string[], options: AddOptions, host: Host):
  * @param warnings  gets the warnings about the sources
  * @throws FunctionError with the faults of all sources, of the Catalog, or of a file that must not be written
  */
-function addVersions(sources: readonly string[], options: AddOptions, warnings: Result[], host: Host): CatalogView {
+function addSources(sources: readonly string[], options: AddOptions, warnings: Result[], host: Host): CatalogView {
   const { into, dryRun, diff } = options
   const found = readAll(
     sources.map((source) => parseSource(source, host)),
     warnings,
   )
   const { read, catalog } = openCatalog(into, host)
-  const versions = addAll(catalog, found)
+  const versions = addVersions(catalog, found)
   const changes = versions.every(({ change }) => change === 'same') ? [] : fileChanges(read)
   const folder = host.locate(posix.dirname(into))
   const inFolder = changes.map((change) => ({ ...change, path: posix.basename(change.path) }))
@@ -137,67 +128,4 @@ function readAll(sources: readonly CatalogSource[], warnings: Result[]): readonl
   const entries = sources.flatMap((source) => collectFaults(faults, () => readSource(source, warnings)) ?? [])
   if (faults.length > 0) throw new FunctionError([...warnings, ...faults])
   return entries
-}
-
-/** Adds versions to a Catalog. @throws FunctionError with each version that the Catalog has with another digest */
-function addAll(catalog: KrmObject, entries: readonly CatalogEntry[]): readonly AddedVersion[] {
-  const faults: Result[] = []
-  const added = entries.flatMap((entry) => {
-    const change = collectFaults(faults, () => addToCatalog(catalog, entry))
-    return change === undefined ? [] : [{ entry, change }]
-  })
-  if (faults.length > 0) throw new FunctionError(faults)
-  return added
-}
-
-/** A file with a Catalog, as it is edited. */
-interface CatalogFile {
-  readonly read: FolderPackage
-  readonly catalog: KrmObject
-}
-
-/**
- * Returns the Catalog of a file, and a new one for a file that is missing.
- *
- * @throws FunctionError for a file that cannot be read or holds no Catalog or several, and with the faults of the Catalog
- */
-function openCatalog(path: string, host: Host): CatalogFile {
-  const place = host.locate(path)
-  if (!existsSync(place)) return newCatalog(path)
-  const { file, results } = readPackageFile(path, readBoundedFile(place, `'${path}'`))
-  if (file === undefined || hasErrors(results)) throw new FunctionError(results)
-  const objects = file.documents.flatMap(({ object }) => object ?? [])
-  const [catalog, ...others] = objects.filter(isCatalog)
-  if (catalog === undefined) throw new FunctionError([noCatalog(path)])
-  if (others.length > 0) throw new FunctionError(others.map(secondCatalog))
-  const faults = catalogFaults(catalog)
-  if (hasErrors(faults)) throw new FunctionError(faults)
-  return { read: { files: [file], list: ResourceList.of(objects), results }, catalog }
-}
-
-const NEW_CATALOG = `apiVersion: fn.krm-variants.dev/v1alpha1
-kind: Catalog
-metadata:
-  name: catalog
-  annotations:
-    config.kubernetes.io/local-config: "true"
-spec:
-  packages: []
-`
-
-/** Returns a Catalog for a file that is to be made. The Catalog has the name of the file. */
-function newCatalog(path: string): CatalogFile {
-  const catalog = KrmObject.fromDocument(NEW_CATALOG, { path, index: 0, line: 1 })
-  catalog.set(['metadata', 'name'], toDNSLabel(posix.basename(path).replace(/\.[^.]*$/, '')) || 'catalog')
-  return { read: { files: [], list: ResourceList.of([catalog]), results: [] }, catalog }
-}
-
-function noCatalog(path: string): Result {
-  const message = 'must hold a Catalog of fn.krm-variants.dev/v1alpha1, holds none; name another file with --into, a missing file is made'
-  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'catalog-file' } }
-}
-
-function secondCatalog(object: KrmObject): Result {
-  const message = 'must be Catalog once in the file that --into names'
-  return faultToResult(object, { severity: 'error', rule: 'catalog-file', path: ['kind'], message })
 }
