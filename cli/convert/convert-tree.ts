@@ -33,7 +33,7 @@ import { objectInFile } from './object-in-file.ts'
 import { addOverlayFields } from './overlay-field-files.ts'
 import { callsOf, type PairedOverlay, pairOverlay } from './overlay-objects.ts'
 import { addEdits, type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
-import { originFor, raiseBases } from './raise-bases.ts'
+import { originFor, type RaisedFleet, raiseBases } from './raise-bases.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
 import { sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
@@ -52,7 +52,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
     const built = fleet.isConverted ? withKnownSharedBases(withRecordedNames(given, work), work, at) : withSharedBases(given)
     const { wanted, gone, ...report } = fleet.isConverted
-      ? await bringChanges(built, { work, out, warn: host.warn }, at)
+      ? await bringChanges(built, { work, out, warn: host.warn, unwritten: fleet.unwritten }, at)
       : { wanted: built, kept: new Map(), gone: {}, edits: await makeFleet(built, name, work, at) }
     const isDeployed = (await built.deploy?.(work, !fleet.isConverted)) ?? true
     if (!proveFleet(wanted, work, report, host) || !isDeployed) {
@@ -202,7 +202,7 @@ function refuseOtherApplications({ overlays }: BuiltTree, recorded: JsonRecord):
  */
 async function bringChanges(
   tree: BuiltTree,
-  { work, out, warn }: { readonly work: string; readonly out: string; readonly warn: Host['warn'] },
+  { work, out, warn, unwritten }: RaisedFleet,
   host: Host,
 ): Promise<FleetReport & { readonly wanted: BuiltTree; readonly gone: Readonly<Record<string, string>> }> {
   const { [OVERLAY_PATHS]: _overlays, [BASE_PATHS]: _bases, ...recorded } = readRecord(work)
@@ -214,7 +214,7 @@ async function bringChanges(
   const packages = tree.from === 'kustomize' ? makeNewPackages(wanted, work, host) : new Map<string, PackageCalls>()
   const tables = spreadTables(tree.packages.values(), work)
   const joined = addClusters(wanted, added, packages, work, host)
-  const edits = raiseBases(tree, { work, out, warn }, host)
+  const edits = raiseBases(tree, { work, out, warn, unwritten }, host)
   await render(host)
   const add = (id: string, lines: readonly string[]) => addEdits(edits, id, lines)
   for (const [id, lines] of joined) add(id, lines)

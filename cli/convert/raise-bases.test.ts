@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
@@ -54,4 +54,25 @@ test('a setter comment that the next revision has no place for is named', async 
   expect(stderr).toContain(
     "`data.mode` had the comment 'kpt-set: ${mode}' in the last revision, and has no place for it now [import-setter]",
   )
+})
+
+test.each([
+  {
+    state: 'a run was interrupted before it raised the matrix',
+    left: ['app.yaml.6b1f5a52-6f0c-4b2f-9d0e-0c8f3a3f7a11.krm-variants-new'],
+    revision: 2,
+  },
+  { state: 'people hold the revision back', left: [], revision: 1 },
+])('where $state, the matrix asks for revision $revision', async ({ left, revision }) => {
+  const [fleet, old] = [join(folder.folder, 'fleet'), join(folder.folder, 'old')]
+  cpSync(fleet, old, { recursive: true })
+  build('second')
+  await convert()
+  cpSync(join(fleet, 'catalog/app@v2'), join(old, 'catalog/app@v2'), { recursive: true })
+  rmSync(fleet, { recursive: true })
+  cpSync(old, fleet, { recursive: true })
+  for (const name of left) folder.write(`fleet/fleet/${name}`, 'apiVersion: fn')
+  const { stdout, exitCode } = await convert()
+  expect([exitCode, stdout.includes('app: raised to v2')]).toEqual([0, left.length > 0])
+  expect(folder.read('fleet/fleet/app.yaml')).toContain(`revision: ${revision}\n`)
 })

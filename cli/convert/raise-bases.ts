@@ -22,10 +22,12 @@ export function originFor({ origin }: Imported, path: string, { command }: Built
 }
 
 /** The fleet that gets revisions: its working folder, and its place in messages. */
-interface RaisedFleet {
+export interface RaisedFleet {
   readonly work: string
   readonly out: string
   readonly warn: Host['warn']
+  /** The matrices that an interrupted run was about to raise. */
+  readonly unwritten: ReadonlySet<string>
 }
 
 /**
@@ -34,7 +36,7 @@ interface RaisedFleet {
  *
  * @throws UsageError for a matrix that does not name the package
  */
-export function raiseBases(tree: BuiltTree, { work, out, warn }: RaisedFleet, host: Host): Map<string, readonly string[]> {
+export function raiseBases(tree: BuiltTree, { work, out, warn, unwritten }: RaisedFleet, host: Host): Map<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
   for (const [path, own] of tree.packages) {
     const imported = tree.bases.get(path)
@@ -50,7 +52,10 @@ export function raiseBases(tree: BuiltTree, { work, out, warn }: RaisedFleet, ho
       continue
     }
     const fields = changedFieldSets(tree, last.files)
-    if (fields.size === 0 && isSameImport(origin, originOf(last.files))) continue
+    if (fields.size === 0 && isSameImport(origin, originOf(last.files))) {
+      if (unwritten.has(matrixPath(own)) && raise(work, own, last.revision)) add(`${own}: raised to ${last.revision}`)
+      continue
+    }
     const place = posix.join(out, `catalog/${own}@${last.revision}`)
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: { ...last, place }, setters: [] })
     const files = new Map([...next.files, ...fields])
@@ -59,20 +64,28 @@ export function raiseBases(tree: BuiltTree, { work, out, warn }: RaisedFleet, ho
     warn(printResults(next.results, styles))
     if (next.results.some(({ tags }) => tags.rule === 'import-edited'))
       warn(changesText(revisionChanges(last.files, readRevisionFiles(files)), place, styles))
-    raise(work, own, Number(revision.slice(1)))
+    raise(work, own, revision)
     add(`${own}: raised to ${revision}`)
   }
   return lines
 }
 
-function raise(work: string, name: string, revision: number): void {
-  const path = `fleet/${name}.yaml`
+function matrixPath(name: string): string {
+  return `fleet/${name}.yaml`
+}
+
+/** Writes a revision, such as v2, into a matrix. Returns false if the matrix has it. */
+function raise(work: string, name: string, written: string): boolean {
+  const [path, revision] = [matrixPath(name), Number(written.slice(1))]
   const found = matrixInFile(work, name)
   if (found === undefined) throw new UsageError(`no matrix '${path}' in the fleet: raise the revision of '${name}' to ${revision} by hand`)
   const { object } = found
   const upstreams = object.get(['spec', 'upstreams'])
   const index = Array.isArray(upstreams) ? upstreams.findIndex((each) => isRecord(each) && each.package === name) : -1
   if (index === -1) throw new UsageError(`no upstream '${name}' in '${path}': raise its revision to ${revision} by hand`)
-  object.set(['spec', 'upstreams', index, 'revision'], revision)
+  const field = ['spec', 'upstreams', index, 'revision']
+  if (object.get(field) === revision) return false
+  object.set(field, revision)
   writeAt(join(work, path), found.fileWith(object.toText()))
+  return true
 }

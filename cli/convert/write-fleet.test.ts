@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
@@ -74,6 +75,32 @@ test('of a converted fleet the new, changed and removed files are written and co
     write(`work/${path}`, text)
   expect(bring(true, before)).toBe(3)
   expect(fleetTexts()).toEqual({ 'same.yaml': 'a: 1\n', 'changed.yaml': 'b: 2\n', 'new.yaml': 'd: 1\n' })
+})
+
+test('a new revision comes as a whole, before its matrix and the record', () => {
+  const before = { 'fleet/app.yaml': 'revision: 1\n', [RECORD]: 'a: 1\n', 'catalog/app@v1/a.yaml': 'a: 1\n' }
+  for (const [path, text] of Object.entries(before)) write(`fleet/${path}`, text)
+  const after = {
+    'fleet/app.yaml': 'revision: 2\n',
+    [RECORD]: 'a: 2\n',
+    'catalog/app@v2/a.yaml': 'a: 2\n',
+    'catalog/app@v2/b/c.yaml': 'c: 2\n',
+  }
+  for (const [path, text] of Object.entries({ ...before, ...after })) write(`work/${path}`, text)
+  const [places, rename]: [string[], typeof fs.renameSync] = [[], fs.renameSync]
+  fs.renameSync = (from, to) => {
+    places.push(String(to).slice(join(root, 'fleet/').length))
+    rename(from, to)
+  }
+  syncBuiltinESMExports()
+  try {
+    expect(bring(true, before)).toBe(4)
+  } finally {
+    fs.renameSync = rename
+    syncBuiltinESMExports()
+  }
+  expect(places).toEqual(['catalog/app@v2', 'fleet/app.yaml', RECORD])
+  expect(fleetTexts()).toEqual({ ...before, ...after })
 })
 
 test('a revision that is new is taken back when someone changed its matrix while the command ran', () => {

@@ -6,11 +6,12 @@ import { ChangedMeanwhile, holdsBytes, isFree } from '../../src/folder/as-read.t
 import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
-import { isLeftover } from '../../src/folder/staged-move.ts'
+import { isLeftover, STAGED } from '../../src/folder/staged-move.ts'
 import { isOutside, Staging, StagingError } from '../../src/folder/staging.ts'
 import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { clearLeftovers } from '../../src/folder/write-files.ts'
+import { groupBy } from '../../src/group-by.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import type { Host } from '../host.ts'
 import { newFolderFault } from '../new-folder.ts'
@@ -23,6 +24,8 @@ export interface FleetPlace {
   /** True if the folder is the result of an earlier conversion. */
   readonly isConverted: boolean
   readonly before: ReadonlyMap<string, FleetFile>
+  /** The files of `fleet/` that an interrupted run was about to write. */
+  readonly unwritten: ReadonlySet<string>
 }
 
 /** The bytes and permissions of a file. */
@@ -44,14 +47,20 @@ export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'ap
     if (lstatSync(place, { throwIfNoEntry: false }) !== undefined)
       throw new UsageError(`\`--out\` must name a new folder, '${out}' is a link that leads nowhere`)
     if (!existsSync(dirname(place))) throw new UsageError(`\`--out\` must be in a folder that exists, there is no folder '${dirname(out)}'`)
-    return { place, isConverted: false, before: new Map() }
+    return { place, isConverted: false, before: new Map(), unwritten: new Set() }
   }
   if (!found.isDirectory()) throw new UsageError(`\`--out\` must name a new folder, '${out}' is a file`)
-  if (readdirSync(place).length === 0) return { place, isConverted: false, before: new Map() }
+  if (readdirSync(place).length === 0) return { place, isConverted: false, before: new Map(), unwritten: new Set() }
   if (!existsSync(join(place, RECORD)))
     throw new UsageError(`convert overwrites nothing, and '${out}' is a folder with other files: choose another one with --out`)
   const before = readFiles(place, filesBelow(place, refuseLink(out)))
-  return { place, isConverted: true, before }
+  return { place, isConverted: true, before, unwritten: new Set(readdirSync(join(place, dirname(RECORD))).flatMap(unwrittenFile)) }
+}
+
+/** Returns the path of the file that a temporary file beside it was for; none for any other name. */
+function unwrittenFile(name: string): readonly string[] {
+  const end = name.indexOf('.yaml.') + '.yaml'.length
+  return name.endsWith(STAGED) && end >= '.yaml'.length ? [posix.join(dirname(RECORD), name.slice(0, end))] : []
 }
 
 /** Returns the record of the last conversion; an empty one for a folder without it. */
@@ -136,7 +145,7 @@ export function filesBelow(root: string, onLink: (path: string) => void = () => 
  *
  * @throws ChangedMeanwhile for what someone else wrote since the command began
  */
-export function bringFleet(work: string, { place, isConverted, before }: FleetPlace): number {
+export function bringFleet(work: string, { place, isConverted, before }: Omit<FleetPlace, 'unwritten'>): number {
   const after = readFiles(work, filesBelow(work))
   if (!existsSync(place)) {
     if (isConverted) throw new ChangedMeanwhile([place], { isPartial: false })
@@ -153,8 +162,8 @@ export function bringFleet(work: string, { place, isConverted, before }: FleetPl
     }),
     ...[...before].flatMap(([path, old]): readonly FleetChange[] => (after.has(path) ? [] : [{ path, before: old }])),
   ]
-  writeInTurn(place, changes)
   clearLeftovers(place)
+  writeInTurn(place, changes)
   return changes.length
 }
 
@@ -165,45 +174,63 @@ interface FleetChange {
   readonly after?: FleetFile
 }
 
-/** Writes, replaces and removes files below a place, each beside its place and then renamed. @throws as `writeFiles` */
-function stageChanges(place: string, changes: readonly FleetChange[]): void {
-  const staging = new Staging(place)
-  try {
-    for (const { path, before, after } of changes) {
-      const isAsRead = before === undefined ? isFree(join(place, path)) : holdsBytes(join(place, path), before.bytes)
-      // Before the first file is written: a revision in part is none.
-      if (before === undefined && !isAsRead()) throw new ChangedMeanwhile([join(place, path)], { isPartial: false })
-      if (after === undefined) staging.removeFile(path, { isAsRead })
-      else staging.file({ path, ...after }, { isAsRead })
-    }
-    staging.commit()
-  } catch (error) {
-    staging.abort()
-    throw error
+/** Stages the writing, replacing and removing of files below a place. A folder of files that is not there yet comes as a whole. */
+function stageChanges(staging: Staging, place: string, changes: readonly FleetChange[]): void {
+  const isNew = ({ path, before }: FleetChange) => before === undefined && !existsSync(join(place, dirname(path)))
+  const folders = groupBy(changes.filter(isNew), ({ path }) => topOfNew(place, path))
+  for (const [folder, files] of folders) {
+    const within = files.flatMap(({ path, after }) => (after === undefined ? [] : [{ path: posix.relative(folder, path), ...after }]))
+    staging.folder(folder, within)
   }
+  for (const { path, before, after } of changes.filter((change) => !isNew(change))) {
+    const isAsRead = before === undefined ? isFree(join(place, path)) : holdsBytes(join(place, path), before.bytes)
+    // Before the first file is written: a revision in part is none.
+    if (before === undefined && !isAsRead()) throw new ChangedMeanwhile([join(place, path)], { isPartial: false })
+    if (after === undefined) staging.removeFile(path, { isAsRead })
+    else staging.file({ path, ...after }, { isAsRead })
+  }
+}
+
+/** Returns the outermost folder of a file that is not there yet. */
+function topOfNew(place: string, path: string): string {
+  const folder = dirname(path)
+  return existsSync(join(place, dirname(folder))) ? folder : topOfNew(place, folder)
 }
 
 /**
  * Writes new files, then the matrices that name new revisions, and the record last, so that the next run completes an interrupted one. New
- * files are removed again if no matrix can be written: a revision that no matrix names counts as one that people hold back.
+ * files are removed again if no matrix can be written: a revision that no matrix names counts as one that people hold back. All are staged
+ * before the first is in its place, so that a run that is interrupted in between leaves the temporary file of the matrix, from which the
+ * next run knows that the revision is not held back.
  */
 function writeInTurn(place: string, changes: readonly FleetChange[]): void {
   const turn = ({ path }: FleetChange) => (path === RECORD ? 2 : path.startsWith('fleet/') ? 0 : 1)
   const created = changes.filter(({ before }) => before === undefined)
   const others = changes.filter(({ before }) => before !== undefined).toSorted((a, b) => turn(a) - turn(b))
+  const [news, rest] = [new Staging(place), new Staging(place)]
   let isCreated = false
   try {
-    stageChanges(place, created)
+    stageChanges(news, place, created)
+    stageChanges(rest, place, others)
+    news.commit()
     isCreated = true
-    stageChanges(place, others)
+    rest.commit()
   } catch (error) {
+    for (const staging of [news, rest]) staging.abort()
     const isRefused = error instanceof StagingError || (error instanceof ChangedMeanwhile && isCreated)
     if (!isRefused || (isCreated && error.isPartial)) throw error
-    const made = created.filter(({ path }) => existsSync(join(place, path)))
-    stageChanges(
-      place,
-      made.flatMap(({ path, after }) => (after === undefined ? [] : [{ path, before: after }])),
-    )
+    takeBack(place, created)
     throw error instanceof StagingError ? new StagingError(error.place, { cause: error.cause, isPartial: false }) : error
   }
+}
+
+function takeBack(place: string, created: readonly FleetChange[]): void {
+  const made = created.filter(({ path }) => existsSync(join(place, path)))
+  const staging = new Staging(place)
+  stageChanges(
+    staging,
+    place,
+    made.flatMap(({ path, after }) => (after === undefined ? [] : [{ path, before: after }])),
+  )
+  staging.commit()
 }
