@@ -9,11 +9,11 @@ import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The systems for which objects are written. */
-export const SYSTEMS: readonly SyncSystem[] = ['flux', 'argocd', 'config-sync']
+export const SYNC_SYSTEMS: readonly SyncSystem[] = ['flux', 'argocd', 'config-sync']
 
 /** Returns true for the name of a system. */
 export function isSystem(text: string | undefined): text is SyncSystem {
-  return SYSTEMS.some((system) => system === text)
+  return SYNC_SYSTEMS.some((system) => system === text)
 }
 
 /**

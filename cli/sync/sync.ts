@@ -18,7 +18,7 @@ import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, filesBeside } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
 import { movedPackages } from './moved-packages.ts'
-import { isSystem, SYSTEMS, syncConfig } from './sync-config.ts'
+import { isSystem, SYNC_SYSTEMS, syncConfig } from './sync-config.ts'
 
 interface SyncCommandOptions extends WriteOptions, FleetChoices {
   readonly for?: string
@@ -47,7 +47,7 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
     .command('sync')
     .description('write the objects of Flux, Argo CD or Config Sync that deploy the packages of a folder')
     .argument('[dir]', 'the folder to read and to write', '.')
-    .addOption(new Option('--for <system>', 'what deploys the packages').choices(SYSTEMS))
+    .addOption(new Option('--for <system>', 'what deploys the packages').choices(SYNC_SYSTEMS))
     .option(
       '--remove <name>',
       'a sync object that nothing needs; may be given again',
@@ -58,7 +58,7 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
       new Option(
         '--leave <system>',
         'take all generated objects of a system away, in two commits: the first run lets them delete nothing, the next removes them',
-      ).choices(SYSTEMS),
+      ).choices(SYNC_SYSTEMS),
     )
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print unified diffs too')
