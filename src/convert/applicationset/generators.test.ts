@@ -81,6 +81,7 @@ test.each<[string, JsonRecord, string]>([
   ['a merge without keys', { merge: { generators: [] } }, 'g.merge.mergeKeys must be a list'],
   ['another repository', { git: { ...REPO, repoURL: 'x', directories: [] } }, 'g.git.repoURL must be another repository'],
   ['another revision', { git: { ...REPO, revision: 'x', directories: [] } }, 'g.git.revision must be another revision'],
+  ['neither folders nor files', { git: REPO }, 'g.git must have `directories` or `files`, got neither'],
   [
     'folders that are not there',
     { git: { ...REPO, directories: [{ path: 'x' }] } },

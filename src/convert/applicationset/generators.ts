@@ -139,6 +139,8 @@ function git(own: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: G
     ['revision', data.refusedRevision(scalarText(own.revision))],
   ] as const)
     if (refused !== undefined) throw new FieldFault([...path, field], refused)
+  if (own.directories === undefined && own.files === undefined)
+    throw new FieldFault(path, 'must have `directories` or `files`, got neither')
   const [kind, found] =
     own.directories === undefined
       ? (['files', filesOf(own, path, data)] as const)
