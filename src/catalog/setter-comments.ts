@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { Node, ScalarNode, SequenceNode } from '../yaml/read/node.ts'
+import { targetOf } from '../yaml/read/alias-targets.ts'
+import { type Node, type ScalarNode, type SequenceNode, walk } from '../yaml/read/node.ts'
 import { commentBehind, setterPattern } from '../yaml/read/written.ts'
 
 /** A field with a comment that names setters: `image: nginx:1.14 # kpt-set: ${image}:${tag}`. */
@@ -16,6 +17,16 @@ export function markedFields(item: KrmObject): readonly MarkedField[] {
   const found: MarkedField[] = []
   collectMarked({ item, text, found }, root, [])
   return found
+}
+
+/** Returns the aliases with a setter comment that stand for no value of the object: YAML readers refuse each of them. */
+export function markedUnknownAliases(item: KrmObject): readonly Pick<MarkedField, 'path' | 'pattern'>[] {
+  const { text, node: root } = item.written()
+  if (!text.includes('*')) return []
+  return [...walk(root)].flatMap(({ path, node }) => {
+    const pattern = node.type === 'alias' && targetOf(node) === undefined ? setterPattern(commentBehind(text, node)) : undefined
+    return pattern === undefined ? [] : [{ path, pattern }]
+  })
 }
 
 interface Search {

@@ -20,6 +20,18 @@ test.each([
     [expect.stringContaining('must be set by one setter alone')],
   ],
   ['a setter whose other part is not known', { a: 'b' }, 'x: plain # kpt-set: ${a}-${c}\n', [expect.stringContaining("no value for 'c'")]],
+  [
+    'an alias without an anchor',
+    { a: 'b' },
+    'x: *gone # kpt-set: ${a}\ny: *lost # kpt-set: ${a}\n',
+    ['error: `x` must be written out: the alias *gone is not expanded', 'error: `y` must be written out: the alias *lost is not expanded'],
+  ],
+  [
+    'an alias without an anchor of another setter',
+    { a: 'b' },
+    'x: *gone # kpt-set: ${c}\ny: 1 # kpt-set: ${a}\n',
+    ['y: b # kpt-set: ${a}'],
+  ],
 ])('apply-setters: %s', (_what, config, rest, expected) => {
   expect(run('apply-setters', config, till(rest))).toEqual(expected)
 })

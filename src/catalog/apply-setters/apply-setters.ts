@@ -2,14 +2,14 @@ import type { FieldPath } from '../../field-path.ts'
 import { isRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError, type Result } from '../../result.ts'
+import { FunctionError, findingsOf, type Result } from '../../result.ts'
 import type { KrmFunction } from '../../run.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { checkConfigSize, fieldError, textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, type Growth, lacksMetadata, mapItems } from '../edit-items.ts'
 import { documentOf, writeScalar } from '../plain-scalar.ts'
-import { type MarkedField, markedFields } from '../setter-comments.ts'
+import { type MarkedField, markedFields, markedUnknownAliases } from '../setter-comments.ts'
 import { fillPattern, setterNames } from '../setter-pattern.ts'
 
 /** Writes values into the fields that have a comment `# kpt-set: ${name}`. */
@@ -54,10 +54,18 @@ function settersOf({ functionConfig: config }: ResourceList): ReadonlyMap<string
  * @throws FunctionError  with every field without a valid value; then no field is written
  */
 function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth: Growth): readonly Result[] {
-  const faults: FunctionError[] = []
+  const isSet = (pattern: string) => setterNames(pattern).some((name) => setters.has(name))
+  const unknown = markedUnknownAliases(item).filter(({ pattern }) => isSet(pattern))
+  const unread = unknown.flatMap(({ path }) =>
+    findingsOf(() => {
+      item.get(path)
+      return []
+    }),
+  )
+  const faults: FunctionError[] = unread.length === 0 ? [] : [new FunctionError(unread)]
   const writes: { readonly path: FieldPath; readonly value: string; readonly write: () => void }[] = []
   for (const { path, node, pattern } of markedFields(item)) {
-    if (!setterNames(pattern).some((name) => setters.has(name))) continue
+    if (!isSet(pattern)) continue
     try {
       const value = valueFor(item, { path, node, pattern }, setters, growth)
       const write = node.type === 'scalar' ? () => writeScalar(item, path, node.style, value) : writeList(item, path, value)
