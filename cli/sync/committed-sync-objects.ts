@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { attempt } from '../../src/attempt.ts'
 import { folderTree } from '../../src/folder/file-tree.ts'
@@ -60,6 +60,7 @@ export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 
       ...files.filter(isStrange).map(({ path }) => path),
     ],
     exists: (path) => existsSync(host.locate(path)),
+    isLink: (path) => lstatSync(host.locate(path), { throwIfNoEntry: false })?.isSymbolicLink() === true,
     inGit: pathsInGit(dir, host),
   }
 }

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
 
@@ -49,4 +51,17 @@ test.each([
     const check = await test.run('check', place, '--out', 'packages')
     expect([at, check.stderr + check.stdout]).toEqual([at, expect.stringContaining(message)])
   }
+})
+
+test('a link to a file of the package is no twin for Flux, which packs no links, and a file behind a link still is', async () => {
+  const test = new TestFolder()
+  test.write('fleet/fleet.yaml', FLEET)
+  test.write('fleet/catalog/dns@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: dns}\n')
+  test.write('fleet/catalog/dns@v1/b.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: dns}\n')
+  await test.run('render', 'fleet', '--out', 'packages')
+  symlinkSync('b.yaml', join(test.folder, 'packages/ber/dns/a.yaml'))
+  const sync = () => test.run('sync', 'fleet', '--for', 'flux', '--out', 'packages')
+  expect(await sync()).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('sync-twins') })
+  test.write('packages/ber/dns/c.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: dns}\n')
+  expect((await sync()).stderr).toContain('must not be in one package with another one, at packages/ber/dns/b.yaml:3')
 })

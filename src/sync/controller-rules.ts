@@ -78,10 +78,14 @@ function renamedNamespaces(applied: readonly Applied[]): readonly Finding[] {
   })
 }
 
-/** Returns an error for each object that a Kustomization would apply twice, which kustomize refuses. */
+/**
+ * Returns an error for each object that a Kustomization would apply twice, which kustomize refuses. What source-controller packs for
+ * kustomize has no symbolic links.
+ */
 function twins(applied: readonly Applied[]): readonly Finding[] {
-  return [...groupBy(applied, identityOf).values()].flatMap(([first, second]): Finding[] => {
-    if (second === undefined || isRenamed(first) || isRenamed(second)) return []
+  return [...groupBy(applied, identityOf).values()].flatMap((same): Finding[] => {
+    const [first, second] = same.length === 1 ? same : same.filter(({ object, content }) => content.isLinked?.(object) !== true)
+    if (first === undefined || second === undefined || isRenamed(first) || isRenamed(second)) return []
     const { object, deployment, content } = second
     const { targetNamespace, packageName = '' } = deployment
     const why =

@@ -20,6 +20,8 @@ export interface DeployedPackage {
   readonly isBuilt: boolean
   /** The objects that a controller applies. */
   readonly applied: readonly KrmObject[]
+  /** Returns true for an object in a file that is a symbolic link; unset where there can be none. */
+  readonly isLinked?: (object: KrmObject) => boolean
   /** The objects that only tools on disk read: with the annotation of local-config, and configs of functions. */
   readonly local: readonly KrmObject[]
   /** The documents and files that are no Kubernetes objects, by their paths in the package. */
@@ -46,6 +48,8 @@ export const NO_PACKAGES: DeployedPackages = { of: () => undefined, kinds: readK
 export interface OtherFiles {
   /** Returns true for the path of a file, as the items have paths. Without it, only the files of the items exist. */
   readonly exists?: (path: string) => boolean
+  /** Returns true for the path of a symbolic link. Without it, the items have none. */
+  readonly isLink?: (path: string) => boolean
   /** The paths of files that hold no objects, such as templates and lists. */
   readonly templates?: readonly string[]
   /** Returns the path from the top of the git repository; undefined for items outside of one. */
@@ -58,7 +62,7 @@ export interface OtherFiles {
  */
 export function readDeployedPackages(
   items: readonly KrmObject[],
-  { exists = pathsOf(items), templates = [], inGit }: OtherFiles,
+  { exists = pathsOf(items), isLink = () => false, templates = [], inGit }: OtherFiles,
 ): DeployedPackages {
   const kptfiles = items.flatMap((item) => {
     const path = pathOf(item)
@@ -83,6 +87,7 @@ export function readDeployedPackages(
       isKustomized: holds(folder, KUSTOMIZATION_FILES),
       isBuilt: holds(folder, [...KUSTOMIZATION_FILES, 'Chart.yaml']),
       applied: objects.filter((object) => !isForTools(object)),
+      isLinked: (object) => isLink(pathOf(object) ?? ''),
       local: objects.filter(isForTools),
       strange: new Map([...documents, ...(templatesBelow().get(folder) ?? []).map((path) => [pathIn(path), undefined] as const)]),
     }
