@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { SYNC_SYSTEMS } from '../../src/sync/options.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
-import { CI_SYSTEMS, newFleet, SYNC_SYSTEMS } from './new-fleet.ts'
+import { CI_SYSTEMS, newFleet } from './new-fleet.ts'
 
 let root = ''
 beforeEach(() => {

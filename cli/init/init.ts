@@ -9,6 +9,7 @@ import { checkoutAround } from '../../src/git/git-cache.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
+import { SYNC_SYSTEMS } from '../../src/sync/options.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { newFolderFault } from '../new-folder.ts'
@@ -16,7 +17,7 @@ import { isFile, isFolder } from '../place-kind.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError, writingTo } from '../usage-error.ts'
-import { CI_SYSTEMS, type NewFile, type NewFleetOptions, newFleet, SYNC_SYSTEMS } from './new-fleet.ts'
+import { CI_SYSTEMS, type NewFile, type NewFleetOptions, newFleet } from './new-fleet.ts'
 
 const EXAMPLES = `
 Examples:

@@ -1,16 +1,15 @@
 import { posix } from 'node:path'
 import { shellPath } from '../../src/shell-word.ts'
+import type { SyncSystem } from '../../src/sync/options.ts'
 import { WORKFLOWS } from '../generated/workflows.ts'
 
 /** The systems whose workflow for pull requests `init` can write. */
 export const CI_SYSTEMS = ['github', 'gitlab'] as const
 
-/** The systems for which `sync` can write what deploys the packages. */
-export const SYNC_SYSTEMS = ['flux', 'argocd', 'config-sync'] as const
-
 export interface NewFleetOptions {
   readonly ci?: (typeof CI_SYSTEMS)[number]
-  readonly sync?: (typeof SYNC_SYSTEMS)[number]
+  /** The system for which `sync` shall write what deploys the packages. */
+  readonly sync?: SyncSystem
   /** The folder of the fleet in its git repository, '' or nothing for the top: `apps/shops`. */
   readonly inside?: string
 }

@@ -3,13 +3,10 @@ import { scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
-import type { SyncSystem } from '../../src/sync/options.ts'
+import { SYNC_SYSTEMS, type SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
-
-/** The systems for which objects are written. */
-export const SYNC_SYSTEMS: readonly SyncSystem[] = ['flux', 'argocd', 'config-sync']
 
 /** Returns true for the name of a system. */
 export function isSystem(text: string | undefined): text is SyncSystem {

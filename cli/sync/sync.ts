@@ -3,6 +3,7 @@ import { generateSyncBeside, leaveSyncSystem, type SyncFolder } from '../../func
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { SYNC_SYSTEMS } from '../../src/sync/options.ts'
 import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
@@ -18,7 +19,7 @@ import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, filesBeside } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
 import { movedPackages } from './moved-packages.ts'
-import { isSystem, SYNC_SYSTEMS, syncConfig } from './sync-config.ts'
+import { isSystem, syncConfig } from './sync-config.ts'
 
 interface SyncCommandOptions extends WriteOptions, FleetChoices {
   readonly for?: string

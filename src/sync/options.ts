@@ -3,8 +3,11 @@ import type { TemplateExpression } from '../kinds/template.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { DeployedPackage } from './deployed-packages.ts'
 
+/** The systems for which objects are written. */
+export const SYNC_SYSTEMS = ['flux', 'argocd', 'config-sync'] as const
+
 /** The programs that deploy packages from git. */
-export type SyncSystem = 'flux' | 'argocd' | 'config-sync'
+export type SyncSystem = (typeof SYNC_SYSTEMS)[number]
 
 /** The names of the expressions. */
 export type SyncExpression = 'nameExpr' | 'projectExpr' | 'destinationExpr' | 'namespaceExpr' | 'tagExpr' | 'waveExpr'
