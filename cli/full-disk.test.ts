@@ -186,3 +186,17 @@ test('run writes the other packages if the disk refuses one, and names the one',
   const [one, two] = [expect.stringContaining(rest('one', 'two')), expect.stringContaining(rest('two', 'one'))]
   expect(said).toEqual([one, one, two, two])
 })
+
+test('a status that the disk refuses is no reason to say that no package was written', async () => {
+  const said: string[] = []
+  const writer: Writer = { name: 'render', from: 'testdata/cli/outdated/input', args: ['render', '.', '--out', 'made', '--status'] }
+  const { writes } = await runOnDisk(await folderFor(writer), writer.args)
+  for (let at = writes - 1; at >= 0 && said.length === 0; at--) {
+    const { run } = await runOnDisk(await folderFor(writer), writer.args, { at, isOnce: true })
+    if (run.exitCode === 1) said.push(run.stdout, run.stderr.split('\n').at(-2) ?? '')
+  }
+  expect(said).toEqual([
+    '5 packages: 5 created\n',
+    'krm-variants: cannot write sets.yaml: no space left on device; part of the changes is made, and every file whole; the next run makes the rest',
+  ])
+})

@@ -69,10 +69,11 @@ export async function writeNewer(
   const showing = { say, isDryRun: dryRun }
   const [root, apart] = [realPlace(host.locate(dir)), out !== undefined && packages.length > 0 ? realPlace(out.disk) : undefined]
   const isApart = apart !== undefined && !`${apart}/`.startsWith(`${root}/`)
-  const changes = await holdingFolders({ dirs: isApart ? [out?.shown ?? dir] : [], isWriting: !dryRun }, host, () => [
-    ...writeEdits(read, dir, showing, host),
-    ...packages.flatMap((each) => writeEdits(each, out?.shown ?? dir, showing, host)),
-  ])
+  const changes = await holdingFolders({ dirs: isApart ? [out?.shown ?? dir] : [], isWriting: !dryRun }, host, () => {
+    const written = [...writeEdits(read, dir, showing, host)]
+    for (const each of packages) written.push(...writeEdits(each, out?.shown ?? dir, { ...showing, isSecond: written.length > 0 }, host))
+    return written
+  })
   const summary = `${countOf(lines, 'revision')} ${dryRun ? 'to change' : 'changed'} in ${countOf(changes.length, 'file')}`
   host.warn(`${printable(summary)}\n`)
   return 0

@@ -40,6 +40,7 @@ async function writeStatusNow(dir: string, { variants = new Map() }: Pick<Folder
     const fate = variants.get(namespacedName(variant.object))
     if (fate !== undefined) writeVariantStatus(variant, STATES[fate])
   }
-  const changed = writeEdits(read, dir, { say: () => {}, isDryRun: false }, host)
+  const isSecond = [...variants.values()].some((fate) => fate !== 'unchanged' && STATES[fate] === 'ready')
+  const changed = writeEdits(read, dir, { say: () => {}, isDryRun: false, isSecond }, host)
   return `status written to ${countOf(changed.length, 'file')}\n`
 }
