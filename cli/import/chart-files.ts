@@ -28,6 +28,10 @@ export function chartFiles(chart: string, host: Host): ChartFiles {
     throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, there is no '${chart}'; of a repository, helm pull brings it`)
   if (found.isFile() && basename(place) === 'Chart.yaml')
     throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' is a file of one: name its folder`)
+  if (!found.isFile() && !found.isDirectory())
+    throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' is a pipe, a socket or a device`)
+  if (found.isFile() && found.size > LARGEST_ARCHIVE)
+    throw new UsageError(`\`--helm\` must name an archive of at most ${LARGEST_ARCHIVE} bytes, '${chart}' has ${found.size}`)
   const files = found.isDirectory() ? folderTexts(place) : archiveTexts(chart, place)
   if (files.has('Chart.yaml')) return files
   const other = found.isDirectory() && readdirSync(place).includes('Kptfile') ? '; it is a kpt package: --package' : ''

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
@@ -52,12 +52,18 @@ test.each(['db-0.3.0.tgz', 'db.tgz'])('the templates of a packed subchart, %s, a
   expect(await run('--dry-run')).toMatchObject({ stderr: '', exitCode: 2 })
 })
 
-test('the Chart.yaml of a chart is answered with its folder', async () => {
+test('what is no chart is refused by what it is, before helm runs', async () => {
   const { folder } = chartFolder('')
-  expect(await folder.run('import', '--helm', 'web/Chart.yaml', '--allow-exec', '--as', 'catalog/web')).toMatchObject({
-    stderr: "krm-variants: `--helm` must name the folder or .tgz of a chart, 'web/Chart.yaml' is a file of one: name its folder\n",
-    exitCode: 1,
-  })
+  execFileSync('mkfifo', [join(folder.folder, 'pipe.tgz')])
+  folder.write('large.tgz', '')
+  truncateSync(join(folder.folder, 'large.tgz'), 200_000_001)
+  const faultOf = async (chart: string) => (await folder.run('import', '--helm', chart, '--allow-exec', '--as', 'catalog/web')).stderr
+  const must = 'krm-variants: `--helm` must name the folder or .tgz of a chart'
+  expect(await faultOf('web/Chart.yaml')).toBe(`${must}, 'web/Chart.yaml' is a file of one: name its folder\n`)
+  expect(await faultOf('pipe.tgz')).toBe(`${must}, 'pipe.tgz' is a pipe, a socket or a device\n`)
+  expect(await faultOf('large.tgz')).toBe(
+    "krm-variants: `--helm` must name an archive of at most 200000000 bytes, 'large.tgz' has 200000001\n",
+  )
 })
 
 test('a chart of hooks alone makes no package', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { decodeUtf8 } from '../../src/folder/file-encoding.ts'
 import { withoutHooks } from '../../src/intake/hooks.ts'
@@ -11,6 +11,7 @@ import { programRunner } from '../../src/pipeline/runners/program.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
 import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { shellWord } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
 import { isFile } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
@@ -57,6 +58,7 @@ export async function readVendorSource(name: string, options: SourceOptions, hos
 }
 
 async function readManifests(files: readonly string[], host: Host): Promise<Imported> {
+  for (const file of files) refuseOtherSource(file, host)
   if (files.filter((file) => file === STDIN).length > 1) throw new UsageError('`--manifest` must name stdin, -, once')
   const stdin = files.includes(STDIN) ? Buffer.from(await host.read()) : Buffer.of()
   const texts = files.map((file) =>
@@ -67,6 +69,15 @@ async function readManifests(files: readonly string[], host: Host): Promise<Impo
   const sha256 = sha256Hex(texts.length === 1 ? (texts[0]?.bytes ?? '') : texts.map(({ bytes }) => sha256Hex(bytes)).join('\n'))
   const name = texts.map((text) => basename(text.name)).join(' ')
   return { objects, results: [], origin: { source: 'manifest', name, ...(version !== undefined && { version }), sha256 } }
+}
+
+/** @throws UsageError for the file by which a kustomization or a chart is known, with the option that takes its folder */
+function refuseOtherSource(file: string, host: Host): void {
+  const isKustomization = KUSTOMIZATIONS.some((name) => name === basename(file))
+  if ((!isKustomization && basename(file) !== 'Chart.yaml') || !isFile(host.locate(file))) return
+  const [what, option] = isKustomization ? ['kustomization', '--kustomize'] : ['chart', '--helm']
+  const command = `${option} ${shellWord(dirname(file))} --allow-exec`
+  throw new UsageError(`\`--manifest\` must name a file with objects, '${file}' is that of a ${what}: ${command} takes its folder`)
 }
 
 /** The name of a file that stands for stdin. */

@@ -61,6 +61,18 @@ test('a manifest that is a folder or a pipe, or larger than any input, is refuse
   expect(await faultOf('large')).toBe("krm-variants: `--manifest` must name a file of at most 268435456 bytes, 'large' has 268435457\n")
 })
 
+test.each([
+  { file: 'web/kustomization.yaml', fault: 'is that of a kustomization: --kustomize web --allow-exec takes its folder' },
+  { file: 'my web/Chart.yaml', fault: "is that of a chart: --helm 'my web' --allow-exec takes its folder" },
+])('the manifest $file is answered with the option for its folder', async ({ file, fault }) => {
+  const folder = new TestFolder()
+  folder.write(file, 'a: 1\n')
+  expect(await folder.run('import', '--manifest', file, '--as', 'catalog/web')).toMatchObject({
+    stderr: `krm-variants: \`--manifest\` must name a file with objects, '${file}' ${fault}\n`,
+    exitCode: 1,
+  })
+})
+
 test('a fault of the manifest on stdin has its line', async () => {
   const folder = new TestFolder()
   const read = async () => 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\njust a text\n'
