@@ -5,7 +5,8 @@ import { packagePlaces, variantsOf, type WrittenPlace } from '../lifecycle/testi
 import { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { sourceOfTexts } from '../upstream/testing/source-of-texts.ts'
-import { type FleetToRender, packageChange, planRender, type RenderPlan } from './plan-render.ts'
+import { type FleetToRender, planRender, type RenderPlan } from './plan-render.ts'
+import { packageChange } from './removed-packages.ts'
 import { OPTIONS } from './testing/render-of-texts.ts'
 
 const SOURCE = sourceOfTexts({ folders: { 'catalog/app@v1': { Kptfile: kptfileText('app') } } })

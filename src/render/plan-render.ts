@@ -1,35 +1,25 @@
 import { type Fleet, readFleet } from '../fleet/fleet.ts'
 import { type FleetVariant, readVariants, VariantNames } from '../fleet/fleet-variants.ts'
 import { formerDownstreamFinder } from '../fleet/former-downstreams.ts'
-import { passedOverObjects } from '../fleet/passed-over.ts'
-import type { FleetChange } from '../fleet/unseen-declarations.ts'
-import { inputsRemoved } from '../lifecycle/conflicts.ts'
 import { ownerFor } from '../lifecycle/owner-annotation.ts'
 import type { DownstreamPlaces, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
-import { type LifecyclePlan, planLifecycle } from '../lifecycle/plan-lifecycle.ts'
+import { planLifecycle } from '../lifecycle/plan-lifecycle.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { UnreadObjects } from '../resource-list/resource-list.ts'
 import type { Result } from '../result.ts'
-import { faultToResult } from '../schema/fault.ts'
 import { Chain, type DownstreamFolders, makersFirst } from '../upstream/chain.ts'
 import type { PackageSource } from '../upstream/source-package.ts'
-import { kptfileDocumentFaults, upstreamNameFaults } from '../upstream/upstream-faults.ts'
 import { UpstreamLibrary } from '../upstream/upstream-library.ts'
 import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import { isPackageVariant } from '../variant/find-variant.ts'
 import { readSources } from '../variant/injection/injection-source.ts'
 import { CloneLibrary } from './clone/clone-library.ts'
 import { MergeScopes } from './clone/merge-scope.ts'
-import { GroupedFindings } from './grouped-findings.ts'
+import { findUpstreams } from './found-upstreams.ts'
 import type { RenderOptions } from './options.ts'
+import { removalFaults } from './removed-packages.ts'
 import type { RenderContext } from './render-request.ts'
 import type { PackageFunctions } from './runs/package-functions.ts'
-
-/** The upstream of each variant, and the findings about missing upstreams and unreadable files. */
-interface FoundUpstreams {
-  readonly revisions: ReadonlyMap<FleetVariant, UpstreamRevision>
-  readonly results: readonly Result[]
-}
 
 /** A fleet to be rendered, and the places of its packages. */
 export interface FleetToRender {
@@ -121,30 +111,6 @@ export function planRender(request: FleetToRender): RenderPlan {
   }
 }
 
-/** Returns the errors about packages that would be removed: inputs of this run, and those that an object that is passed over may want. */
-function removalFaults(
-  { items, passedOver = [], setAside = () => [], options }: FleetToRender,
-  { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
-  places: DownstreamPlaces,
-): readonly Result[] {
-  const list = { items, passedOver, setAside, functionConfig: undefined }
-  return [...passedOverObjects(list, packageChange({ steps, leftovers, options }, places)), ...inputsRemoved(steps, leftovers, places)]
-}
-
-/** Returns the packages that a plan removes and keeps. */
-export function packageChange(
-  { steps, leftovers, options }: Pick<LifecyclePlan, 'steps' | 'leftovers'> & Pick<FleetChange, 'options'>,
-  { objectsOf }: Pick<DownstreamPlaces, 'objectsOf'>,
-): FleetChange {
-  return {
-    what: 'packages',
-    removed: new Map(leftovers.flatMap(({ op, place: { folder } }) => (op === 'remove' ? [[folder, folder] as const] : []))),
-    kept: steps.flatMap(({ op, folder }) => (op === 'create' ? [] : [folder])),
-    options,
-    inPackages: objectsOf,
-  }
-}
-
 /** Returns the options with the name of the fleet that its packages keep, if there is one and no package has the present name. */
 function withKeptName({ options, keepsName = () => false }: FleetToRender, { owned }: DownstreamPlaces): RenderOptions {
   const names = new Set(owned.flatMap(({ owner }) => owner?.fleet ?? []))
@@ -176,35 +142,4 @@ function ownersOf(variants: readonly FleetVariant[]): ReadonlySet<string> {
 
 function withUpstream(step: VariantStep, upstream: UpstreamRevision | undefined): RenderPlan['steps'] {
   return upstream === undefined ? [] : [{ ...step, upstream }]
-}
-
-/**
- * Finds the upstream package of every variant. A fault that many variants share is reported once, as are the findings of a package's
- * files.
- */
-function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
-  const faults = new GroupedFindings()
-  const lookups = variants.flatMap((variant) => {
-    const named = upstreamNameFaults(variant.upstream)
-    if (named.length > 0) {
-      faults.add(
-        variant.name,
-        named.map((fault) => faultToResult(variant.object, fault)),
-      )
-      return []
-    }
-    const lookup = library.wanted(variant)
-    if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])
-    return [{ variant, lookup }]
-  })
-  const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
-  // The findings of a package that the run itself makes are reported when the package is made.
-  const sources = new Set([...revisions.values()].flatMap(({ source, maker }) => (maker === undefined ? source : [])))
-  return {
-    revisions,
-    results: [
-      ...faults.results(),
-      ...[...sources].flatMap(({ files, faults: own, results }) => [...own, ...kptfileDocumentFaults(files), ...results]),
-    ],
-  }
 }
