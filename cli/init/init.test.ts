@@ -114,6 +114,7 @@ describe('in the folder of a fleet that people changed', () => {
       stderr: '',
       exitCode: 0,
     })
+    expect(await run('init', '.', '--ci', 'gitlab')).toMatchObject({ stdout: '+ .gitlab-ci.yml\n', stderr: '', exitCode: 0 })
     const { stdout, stderr, exitCode } = await run('init', '.', '--sync', 'argocd')
     expect({ stdout, exitCode }).toEqual({ stdout: '+ fleet/sync.yaml\n', exitCode: 0 })
     expect(stderr).toContain('first write the git repository of each cluster into its Repository')

@@ -123,7 +123,8 @@ function writeMissing(dir: string, folder: string, missing: readonly NewFile[]):
   writingTo(dir, () => {
     makeFolder(folder)
     const changes = missing.map(({ path, text }) => ({ path, op: 'create' as const, text }))
-    const resources = changes.filter(({ path }) => path !== '.krmignore')
+    // A .krmignore leaves the job of GitLab out, as that of a new fleet does.
+    const resources = changes.filter(({ path }) => path !== '.krmignore' && path !== '.gitlab-ci.yml')
     const unwritable = refuseUnwritable(folder, resources, (path) => placeFile(pathIn(dir, path), dir))
     if (unwritable.length > 0) throw new FunctionError(unwritable)
     writeFiles(folder, changes)
