@@ -16,7 +16,7 @@ interface FoundUpstreams {
  * Finds the upstream package of every variant. A fault that many variants share is reported once, as are the findings of a package's
  * files.
  */
-export function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
+export function upstreamsOfVariants(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
   const faults = new GroupedFindings()
   const lookups = variants.flatMap((variant) => {
     const named = upstreamNameFaults(variant.upstream)

@@ -15,9 +15,9 @@ import { isPackageVariant } from '../variant/find-variant.ts'
 import { readSources } from '../variant/injection/injection-source.ts'
 import { CloneLibrary } from './clone/clone-library.ts'
 import { MergeScopes } from './clone/merge-scope.ts'
-import { findUpstreams } from './found-upstreams.ts'
+import { upstreamsOfVariants } from './found-upstreams.ts'
 import type { RenderOptions } from './options.ts'
-import { removalFaults } from './removed-packages.ts'
+import { faultsOfRemovals } from './removed-packages.ts'
 import type { RenderContext } from './render-request.ts'
 import type { PackageFunctions } from './runs/package-functions.ts'
 
@@ -81,7 +81,7 @@ export function planRender(request: FleetToRender): RenderPlan {
   const options = withKeptName(request, everyPlace)
   const chain = downstreams && new Chain(read.variants, downstreams, options.clone)
   const upstreams = new UpstreamLibrary(packageSource, fleet, options, chain)
-  const found = findUpstreams(variants, upstreams)
+  const found = upstreamsOfVariants(variants, upstreams)
   const formerDownstream = formerDownstreamFinder(items)
   const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {
     options,
@@ -97,7 +97,7 @@ export function planRender(request: FleetToRender): RenderPlan {
   return {
     steps: circles.length > 0 ? [] : makersFirst(steps),
     leftovers: plan.leftovers,
-    results: [...read.results, ...found.results, ...plan.results, ...removalFaults(request, { ...plan, steps }, everyPlace), ...circles],
+    results: [...read.results, ...found.results, ...plan.results, ...faultsOfRemovals(request, { ...plan, steps }, everyPlace), ...circles],
     ...(chain && { chain }),
     renderContext: {
       options,

@@ -7,7 +7,7 @@ import type { Result } from '../result.ts'
 import type { FleetToRender, RenderPlan } from './plan-render.ts'
 
 /** Returns the errors about packages that would be removed: inputs of this run, and those that an object that is passed over may want. */
-export function removalFaults(
+export function faultsOfRemovals(
   { items, passedOver = [], setAside = () => [], options }: FleetToRender,
   { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
   places: DownstreamPlaces,
