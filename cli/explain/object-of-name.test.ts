@@ -67,6 +67,7 @@ test('a name in a message is without the field behind it', () => {
   expect(found('ConfigMap/web.stie.data', 'edge/a ConfigMap/web.site')).toBe(
     "no cluster gets ConfigMap 'web.stie'; did you mean 'web.site'?",
   )
+  expect(found('ConfigMap/shop/web.data', 'edge/a ConfigMap/web')).toBe("no cluster gets ConfigMap 'shop/web'; did you mean 'web'?")
   expect(found('ConfigMap/other.data', 'edge/a ConfigMap/web')).toBe("no cluster gets ConfigMap 'other.data'; there is 'web'")
 })
 

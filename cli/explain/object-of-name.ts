@@ -48,9 +48,10 @@ function noObject(kind: string, rest: string, objects: readonly Omit<NamedObject
     )
   }
   const names = [...new Set(ofKind.map(({ object }) => object.name ?? ''))]
-  const parts = (rest.split('/').at(-1) ?? '').split('.')
+  const namespace = rest.slice(0, rest.lastIndexOf('/') + 1)
+  const parts = rest.slice(namespace.length).split('.')
   const asked = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
   const meant = asked.find((each) => didYouMean(each, names) !== '')
-  if (meant !== undefined) return new UsageError(`no cluster gets ${kind} ${quoteText(meant)}${didYouMean(meant, names)}`)
+  if (meant !== undefined) return new UsageError(`no cluster gets ${kind} ${quoteText(`${namespace}${meant}`)}${didYouMean(meant, names)}`)
   return new UsageError(`no cluster gets ${kind} ${quoteText(rest)}; there is ${quoteNames(names)}`)
 }
