@@ -82,6 +82,17 @@ test('an object that the vendor no longer has goes with its file, and files with
   expect(rules).toEqual([])
 })
 
+test('an object of the vendor that people moved into a package below goes when the vendor no longer has the object', () => {
+  const kptfile = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: sub\n'
+  const { 'configmap-b.yaml': b = '', ...last } = imported(`${config('a')}---\n${config('b')}`)
+  const options = `# mine\n---\n${config('options', 'mine', LOCAL)}`
+  const moved = { ...last, 'sub/Kptfile': kptfile, 'sub/b.yaml': b, 'own/Kptfile': kptfile, 'own/options.yaml': options }
+  const { files, rules } = revision(config('a', 'two'), moved)
+  expect(Object.keys(files).toSorted()).toEqual(['Kptfile', 'configmap-a.yaml', 'own/Kptfile', 'own/options.yaml', 'sub/Kptfile'])
+  expect(files['own/options.yaml']).toBe(options)
+  expect(rules).toEqual([])
+})
+
 test('the Kptfile of a subpackage stays, whatever the vendor has', () => {
   const kptfile = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: db\n'
   const { files } = revision(config('a', 'two'), imported(config('a'), { 'db/Kptfile': kptfile }))

@@ -89,11 +89,18 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
   return { files, results: [...results, ...(last === undefined ? [] : [...linksNotCarried(last), ...editedComments(last, layouts)])] }
 }
 
-/** Returns the files of people in a revision, each as it is: those without objects, and packages in folders that have no object of the vendor. */
+/**
+ * Returns the files of people in a revision, each as it is: those without objects, and packages in folders that have no object of the vendor.
+ * In a revision with the objects of its import alone, each object was the vendor's, also one that people moved into a package of theirs.
+ */
 function filesOfPeople({ files, layouts }: LastRevision, vendor: ReadonlySet<string>): ReadonlyMap<string, string | Uint8Array> {
+  const isAsImported = scalarText(lookup(originOf(files) ?? {}, 'objects')) === digestOf(objectsOfRevision(files))
   const folders = [...files.keys()].filter((path) => path !== KPTFILE && isKptfile(path)).map((path) => `${folderOf(path)}/`)
   const isOfVendor = ([path, content]: readonly [string, readonly KrmObject[] | Uint8Array]) =>
-    !(content instanceof Uint8Array) && !isKptfile(path) && content.some((object) => vendor.has(identityOfObject(object)))
+    !(content instanceof Uint8Array) &&
+    !isKptfile(path) &&
+    holdsObjects(content) &&
+    content.some((object) => vendor.has(identityOfObject(object)) || (isAsImported && !isLocalConfig(object)))
   const vendorPaths = [...files].filter(isOfVendor).map(([path]) => path)
   const own = folders.filter((folder) => !vendorPaths.some((path) => path.startsWith(folder)))
   const isOwn = (path: string, content: readonly KrmObject[] | Uint8Array) =>
