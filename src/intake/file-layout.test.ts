@@ -22,8 +22,8 @@ function vendor(...objects: readonly Named[]): readonly VendorObject[] {
 }
 
 /** Returns the paths of the files, after the objects of the last revision. */
-function paths(objects: readonly Named[], last: readonly Named[] = []): readonly string[] {
-  return [...layOutFiles(vendor(...objects), last.map(object)).keys()]
+function paths(objects: readonly Named[], last: readonly Named[] = [], others: readonly string[] = []): readonly string[] {
+  return [...layOutFiles(vendor(...objects), last.map(object), others).keys()]
 }
 
 test.each<{ readonly reason: string; readonly objects: readonly Named[]; readonly expected: readonly string[] }>([
@@ -105,6 +105,22 @@ test('a document with a line of its own is between two objects of a file', () =>
 
 test('a new object does not take the file of another one, in whatever case', () => {
   expect(paths([{ name: 'b' }, { name: 'a' }], [{ name: 'a', path: 'Service-B.yaml' }])).toEqual(['Service-B.yaml', 'service--b.yaml'])
+})
+
+test('a new object does not take the file of something else, in whatever case, and each name has one that follows', () => {
+  const one = { apiVersion: 'example.com/v1' }
+  const others = ['Service-A.yaml']
+  expect(paths([one], [], others)).toEqual(['service-example.com-a.yaml'])
+  for (const expected of [
+    /^service-example\.com-a\.yaml$/,
+    /^service-a-[0-9a-f]{10}\.yaml$/,
+    /^service-a-[0-9a-f]{10}-2\.yaml$/,
+    /-3\.yaml$/,
+  ]) {
+    const [path = ''] = paths([one], [], others)
+    expect(path).toMatch(expected)
+    others.push(path.toUpperCase())
+  }
 })
 
 test.each([

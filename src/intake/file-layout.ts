@@ -13,13 +13,18 @@ import { documentText, type VendorObject } from './vendor-objects.ts'
  *
  * An object that the last revision has in another file stays in that file, also among others.
  *
- * @param last  the objects of the last revision, in the order of their files; none for the first revision
+ * @param last    the objects of the last revision, in the order of their files; none for the first revision
+ * @param others  the paths of the files beside these objects, which no object gets
  */
-export function layOutFiles(objects: readonly VendorObject[], last: readonly KrmObject[] = []): ReadonlyMap<string, string> {
+export function layOutFiles(
+  objects: readonly VendorObject[],
+  last: readonly KrmObject[] = [],
+  others: Iterable<string> = [],
+): ReadonlyMap<string, string> {
   const places = new LastPlaces(last)
   const paths = new Map(objects.map((each) => [each, places.of(each.object)]))
   const fresh = objects.filter((each) => paths.get(each) === undefined)
-  const taken = new Set([...paths.values()].flatMap((path) => (path === undefined ? [] : [foldedPath(path)])))
+  const taken = new Set([...paths.values(), ...others].flatMap((path) => (path === undefined ? [] : [foldedPath(path)])))
   for (const [each, path] of newPaths(fresh, severalNamespaces(objects), taken)) paths.set(each, path)
   const files = new Map<string, VendorObject[]>()
   for (const each of objects.toSorted((a, b) => places.compare(a.object, b.object))) {
@@ -68,7 +73,7 @@ function severalNamespaces(objects: readonly VendorObject[]): boolean {
 
 /**
  * Returns the paths of objects that the last revision does not have. Objects whose names are one for some file system, such as roles `Web`
- * and `web`, and objects of kinds with one name get the group of their kind, and if that is not enough a digest.
+ * and `web`, and objects of kinds with one name get the group of their kind, and if that is not enough a digest, and then a number.
  */
 function newPaths(objects: readonly VendorObject[], withNamespace: boolean, taken: ReadonlySet<string>): ReadonlyMap<VendorObject, string> {
   const found = new Map<VendorObject, string>()
@@ -82,16 +87,27 @@ function newPaths(objects: readonly VendorObject[], withNamespace: boolean, take
     left = left.filter((each) => !found.has(each))
     used = new Set([...taken, ...[...found.values()].map(foldedPath)])
   }
+  for (const each of left) {
+    const numbered = (number: number) => pathOf(each.object, `${withDigest(each.object)}-${number}`, withNamespace)
+    let number = 2
+    while (used.has(foldedPath(numbered(number)))) number++
+    found.set(each, numbered(number))
+    used.add(foldedPath(numbered(number)))
+  }
   return found
 }
 
-/** The names of the file of an object, the first of which is taken that no other object has. The last one is unique. */
+/** The names of the file of an object, the first of which is taken that no other object or file has. */
 const NAMES: readonly ((object: KrmObject) => string)[] = [
   ({ kind = '', name = '' }) => `${label(kind)}-${part(name)}`,
   ({ apiVersion = '', kind = '', name = '' }) => `${label(kind)}-${part(groupOf(apiVersion))}-${part(name)}`,
-  (object) =>
-    `${label(object.kind ?? '')}-${truncateName(part(object.name ?? ''), LONGEST)}-${sha256Hex(identityOfObject(object)).slice(0, 10)}`,
+  withDigest,
 ]
+
+function withDigest(object: KrmObject): string {
+  const digest = sha256Hex(identityOfObject(object)).slice(0, 10)
+  return `${label(object.kind ?? '')}-${truncateName(part(object.name ?? ''), LONGEST)}-${digest}`
+}
 
 /** The most bytes of a part of a name: a file name has at most 255. */
 const LONGEST = 150

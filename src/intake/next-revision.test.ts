@@ -64,12 +64,28 @@ test.each([
   expect(results).toEqual([])
 })
 
+test('a new object of the vendor takes no file of a person, and stays in its own file from then on', () => {
+  const script = '#!/bin/sh\necho mine\n'
+  const second = revision(`${config('a')}---\n${config('b')}`, imported(config('a'), { 'configmap-b.yaml': script }))
+  expect(second).toMatchObject({ files: { 'configmap-b.yaml': script, 'configmap--b.yaml': config('b') }, results: [] })
+  const third = revision(`${config('a')}---\n${config('b', 'two')}`, second.files)
+  expect(third.files).toEqual({ ...second.files, Kptfile: expect.anything(), 'configmap--b.yaml': config('b', 'two') })
+})
+
+const KPTFILE_OF_MINE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: mine\n'
+
+test('a new object of the vendor takes no file of a package of people', () => {
+  const mine = { 'crds/Kptfile': KPTFILE_OF_MINE, 'crds/customresourcedefinition-b.yaml': config('own') }
+  const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: b\n'
+  const { files } = revision(`${config('a')}---\n${definition}`, imported(config('a'), mine))
+  expect(files).toMatchObject({ ...mine, 'crds/customresourcedefinition-apiextensions.k8s.io-b.yaml': definition })
+})
+
 test('a package of people in a folder below stays as it is, but for one that has objects of the vendor', () => {
-  const kptfile = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: mine\n'
-  const mine = { 'mine/Kptfile': `# mine\n${kptfile}`, 'mine/all.yaml': `---\n# why\n${config('own')}---\n${config('other')}` }
-  const theirs = { 'theirs/Kptfile': kptfile, 'theirs/b.yaml': `${config('b')}---\n${config('own-b')}` }
+  const mine = { 'mine/Kptfile': `# mine\n${KPTFILE_OF_MINE}`, 'mine/all.yaml': `---\n# why\n${config('own')}---\n${config('other')}` }
+  const theirs = { 'theirs/Kptfile': KPTFILE_OF_MINE, 'theirs/b.yaml': `${config('b')}---\n${config('own-b')}` }
   const { files, rules } = revision(`${config('a', 'two')}---\n${config('b', 'two')}`, imported(config('a'), { ...mine, ...theirs }))
-  expect(files).toMatchObject({ ...mine, 'theirs/Kptfile': kptfile, 'theirs/b.yaml': config('b', 'two') })
+  expect(files).toMatchObject({ ...mine, 'theirs/Kptfile': KPTFILE_OF_MINE, 'theirs/b.yaml': config('b', 'two') })
   expect(rules).toEqual(['import-edited'])
   expect(revision(config('a', 'two'), imported(config('a'), mine))).toMatchObject({ files: mine, rules: [] })
 })
