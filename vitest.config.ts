@@ -43,8 +43,6 @@ export default defineConfig({
   test: {
     expect: { requireAssertions: true },
     sequence: { sequencer: LongestFirst },
-    // Keeps the transformed modules in node_modules, each under the digest of its text: the next run transforms only what was edited.
-    experimental: { fsModuleCache: true },
     // Of the clock, which runs on while other processes have the cores.
     testTimeout: 180_000,
     hookTimeout: 180_000,
