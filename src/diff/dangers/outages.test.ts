@@ -172,6 +172,17 @@ test.each<[string, JsonRecord, readonly JsonRecord[], readonly string[]]>([
   expect(paths('no-disruption-allowed', judgedChange(budget({ maxUnavailable: 5 }), budget(spec), ...beside))).toEqual(expected)
 })
 
+test.each<[string, JsonRecord | undefined | null, string, readonly string[]]>([
+  ['without a selector', undefined, 'policy/v1', []],
+  ['with the selector null', null, 'policy/v1', []],
+  ['with an empty selector', {}, 'policy/v1', ['spec.maxUnavailable']],
+  ['with an empty selector in v1beta1', {}, 'policy/v1beta1', []],
+  ['with a selector in v1beta1', { matchLabels: WEB }, 'policy/v1beta1', ['spec.maxUnavailable']],
+])('a budget %s is closed only if its version selects pods by it: case %#', (_, selector, apiVersion, expected) => {
+  const of = (spec: JsonRecord) => kindOf(apiVersion, 'PodDisruptionBudget', { ...spec, ...(selector !== undefined && { selector }) })
+  expect(paths('no-disruption-allowed', judgedChange(of({ maxUnavailable: 1 }), of({ maxUnavailable: 0 })))).toEqual(expected)
+})
+
 test('a budget that was closed before is not closed by the change', () => {
   const [before, after] = [budget({ maxUnavailable: 0 }), budget({ maxUnavailable: '0%' })]
   expect(paths('no-disruption-allowed', judgedChange(before, after))).toEqual([])

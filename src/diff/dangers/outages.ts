@@ -5,7 +5,7 @@ import { widerScope } from './admission-scopes.ts'
 import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, without } from './danger-rule.ts'
 import { IN_USE_DELETED, losesNeeded } from './needed-objects.ts'
 import { groupKindOf, hasGroupKind, isSameObject, nameOfRecord, namespaceOfRecord, podLabelsOf, podSpecOf } from './pod-spec.ts'
-import { matchesLabels } from './selectors.ts'
+import { isNarrower, matchesLabels } from './selectors.ts'
 
 /**
  * Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package or
@@ -178,6 +178,7 @@ function closedBudgets({ before, after, objects }: JudgedChange): readonly strin
 
 function closedBy(budget: JsonRecord | undefined, objects: readonly JsonRecord[]): readonly string[] {
   const spec = memberOf(budget, 'spec')
+  if (budget === undefined || isForNoPod(budget)) return []
   const [least, most] = [memberOf(spec, 'minAvailable'), memberOf(spec, 'maxUnavailable')]
   if (['0', '0%'].includes(scalarText(most))) return ['spec.maxUnavailable']
   if (percentOf(least) === 100) return ['spec.minAvailable']
@@ -195,6 +196,13 @@ function closedBy(budget: JsonRecord | undefined, objects: readonly JsonRecord[]
   const percent = percentOf(least)
   const needed = percent === undefined ? least : Math.ceil((replicas * percent) / 100)
   return replicas > 0 && typeof needed === 'number' && needed >= replicas ? ['spec.minAvailable'] : []
+}
+
+/** Returns true for a budget whose selector matches no pod: none in any version, and in v1beta1, unlike v1, an empty one. */
+function isForNoPod(budget: JsonRecord): boolean {
+  const selector = valueAt(budget, ['spec', 'selector'])
+  const isEmpty = !isNarrower(selector, undefined)
+  return !isRecord(selector) || (isEmpty && scalarText(lookup(budget, 'apiVersion')) === 'policy/v1beta1')
 }
 
 const WITH_REPLICAS: ReadonlySet<string> = new Set(['apps Deployment', 'apps StatefulSet', 'apps ReplicaSet'])
