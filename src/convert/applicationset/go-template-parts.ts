@@ -81,7 +81,7 @@ function flatParts(text: string): readonly Flat[] {
   let rest = text
   let isTrimmed = false
   for (;;) {
-    const found = /\{\{(-\s)?((?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`])*?)(\s-)?\}\}/.exec(rest)
+    const found = /\{\{(-\s)?(\s*\/\*[\s\S]*?\*\/\s*|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`])*?)(\s-)?\}\}/.exec(rest)
     const before = isTrimmed ? rest.slice(0, found?.index).trimStart() : rest.slice(0, found?.index)
     if (found === null) {
       if (before.includes('{{')) throw new TemplateFault('must be a Go template, got {{ without }}')

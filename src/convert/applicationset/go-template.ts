@@ -16,8 +16,8 @@ interface Scope {
 }
 
 /**
- * Returns a Go template with the parameters of a generator: texts, fields, pipelines, functions, variables, and `if`, `with` and `range` with
- * `else`. Named templates are refused.
+ * Returns the text that a Go template gives with the parameters of a generator. Convert follows texts, fields, pipelines, functions,
+ * variables, and `if`, `with` and `range` with `else`. Named templates are refused.
  *
  * @throws TemplateFault for what Argo CD would refuse, or convert cannot follow
  */
@@ -144,6 +144,19 @@ function evaluate(words: readonly string[], scope: Scope): TemplateValue {
     return isFunction(word) ? called(word, [], scope) : plainOperand(word, scope)
   }
   const isEnd = () => at >= words.length || words[at] === '|' || words[at]?.startsWith(')') === true
+  const skipOperands = (): void => {
+    for (let depth = 0; at < words.length && (depth > 0 || !isEnd()); at += 1)
+      depth += words[at] === '(' ? 1 : words[at]?.startsWith(')') === true ? -1 : 0
+  }
+  const argumentsOf = (name: string): readonly TemplateValue[] => {
+    const args: TemplateValue[] = []
+    while (!isEnd()) {
+      args.push(operand())
+      // Go looks at no argument behind the one that decides: `and (hasKey . "a") (eq .a "b")`.
+      if (name === (isEmpty(args.at(-1)) ? 'and' : 'or')) skipOperands()
+    }
+    return args
+  }
   const command = (piped: readonly TemplateValue[]): TemplateValue => {
     const word = words[at] ?? ''
     if (!isFunction(word)) {
@@ -152,9 +165,7 @@ function evaluate(words: readonly string[], scope: Scope): TemplateValue {
       return value
     }
     at += 1
-    const args: TemplateValue[] = []
-    while (!isEnd()) args.push(operand())
-    return called(word, [...args, ...piped], scope)
+    return called(word, [...argumentsOf(word), ...piped], scope)
   }
   const pipeline = (): TemplateValue => {
     let value = command([])

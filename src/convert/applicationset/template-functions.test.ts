@@ -169,6 +169,8 @@ test.each<[string, string, readonly TemplateValue[], string]>([
   ['nothing', 'sub', [1n, undefined], 'must use a whole number here, got a parameter without a value'],
   ['two kinds', 'gt', [1n, 1], 'must compare texts, or numbers of one kind: `int` makes whole numbers of parameters'],
   ['nothing', 'lt', [null, null], 'must compare texts, or numbers of one kind: `int` makes whole numbers of parameters'],
+  ['a negative number', 'indent', [-1n, 'a'], 'must indent by 0 to 1000 columns, got -1'],
+  ['a number without bounds', 'nindent', [10n ** 12n, 'a'], 'must indent by 0 to 1000 columns, got 1000000000000'],
   ['a number', 'len', [1n], 'must give the function len a text, list or map'],
   ['no map', 'dig', ['a', 'd', 'x'], 'must give the function dig a map'],
   ['a text of other letters', 'b64dec', ['a-b'], "must use b64dec with base64, got 'a-b'"],

@@ -179,9 +179,12 @@ function lengthOf(value: TemplateValue): bigint {
 }
 
 function indented(count: number, text: string): string {
+  if (count < 0 || count > WIDEST_INDENT) throw new TemplateFault(`must indent by 0 to ${WIDEST_INDENT} columns, got ${count}`)
   const margin = ' '.repeat(count)
   return `${margin}${text.replaceAll('\n', `\n${margin}`)}`
 }
+
+const WIDEST_INDENT = 1000
 
 /** Returns the keys and values of `dict`: a key without a value gets an empty text. */
 function pairsOf(args: readonly TemplateValue[]): readonly (readonly [string, JsonValue])[] {

@@ -26,6 +26,21 @@ test.each([
   expect(() => fast(text)).toThrow(new FieldFault([], message))
 })
 
+test.each([
+  ['{{ if and (hasKey . "x") (eq .x "y") }}1{{ else }}2{{ end }}', '2'],
+  ['{{ if and (hasKey . "a") (eq .a "Prod_1") }}1{{ end }}', '1'],
+  ['{{ or .a .x (eq .y "z") | lower }}', 'prod_1'],
+  ['{{ (or .empty .a) }}', 'Prod_1'],
+  ['{{ and .a .deep.b }}[{{ and .a .empty .x }}]', 'c[]'],
+  ['{{ .a | or .deep.b }}', 'c'],
+])('and, or look at no argument behind the one that decides, so that a missing one is no fault: %j is %j', (text, expected) => {
+  expect(go(text, true)).toBe(expected)
+})
+
+test('a comment may have a quote in it', () => {
+  expect(go('a{{/* as "x */}}b {{- /* `y */ -}} c')).toBe('abc')
+})
+
 test('a name that another generator may give stays in the text', () => {
   expect(fast('{{a}}-{{b}}', true)).toBe('Prod_1-{{b}}')
 })
