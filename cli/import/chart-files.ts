@@ -3,10 +3,14 @@ import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { quietly } from '../../src/attempt.ts'
 import { decodeUtf8 } from '../../src/folder/file-encoding.ts'
+import { CHART_FILE } from '../../src/folder/package-folders.ts'
+import { onlyDocument } from '../../src/folder/split-documents.ts'
 import { gatedDiskFolder } from '../../src/folder/whole-folder.ts'
 import { bufferSource } from '../../src/image/image-files.ts'
 import { ArchiveError, readTar } from '../../src/image/tar.ts'
 import type { ChartFiles } from '../../src/intake/random-values.ts'
+import { scalarText } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { shellWord } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
@@ -26,14 +30,14 @@ export function chartFiles(chart: string, host: Host): ChartFiles {
   const found = statSync(place, { throwIfNoEntry: false })
   if (found === undefined)
     throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, there is no '${chart}'; of a repository, helm pull brings it`)
-  if (found.isFile() && basename(place) === 'Chart.yaml')
+  if (found.isFile() && basename(place) === CHART_FILE)
     throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' is a file of one: name its folder`)
   if (!found.isFile() && !found.isDirectory())
     throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' is a pipe, a socket or a device`)
   if (found.isFile() && found.size > LARGEST_ARCHIVE)
     throw new UsageError(`\`--helm\` must name an archive of at most ${LARGEST_ARCHIVE} bytes, '${chart}' has ${found.size}`)
   const files = found.isDirectory() ? folderTexts(place) : archiveTexts(chart, place)
-  if (files.has('Chart.yaml')) return files
+  if (files.has(CHART_FILE)) return files
   const other = found.isDirectory() && readdirSync(place).includes('Kptfile') ? '; it is a kpt package: --package' : ''
   throw new UsageError(`\`--helm\` must name a chart, '${chart}' has no Chart.yaml${other}`)
 }
@@ -86,9 +90,11 @@ function textsOf(path: string, bytes: Uint8Array, room: Room): readonly (readonl
   return files.flatMap((file) => textsOf(`${charts}${name}/${file.path}`, file.bytes, room))
 }
 
-/** Returns the name and version of a chart. */
+/** Returns the name and version of a chart as its Chart.yaml spells them; without a name, that of its folder or archive. */
 export function chartMetadata(chart: string, files: ChartFiles): { readonly name: string; readonly version?: string } {
-  const name = /^name:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1] ?? basename(chart)
-  const version = /^version:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1]
-  return { name, ...(version !== undefined && { version }) }
+  const { text, line } = onlyDocument(files.get(CHART_FILE) ?? '')
+  const about = quietly(() => KrmObject.ofWholeDocument(text, { path: CHART_FILE, index: 0, line }))
+  const spelled = (key: string) => (scalarText(about?.get([key])) === '' ? undefined : about?.scalars([key])[0]?.text)
+  const version = spelled('version')
+  return { name: spelled('name') ?? basename(chart), ...(version !== undefined && { version }) }
 }
