@@ -123,4 +123,5 @@ test('the objects of a file are set aside if no file has its former name, outsid
   expect(asideIn({ 'a.yaml.j2': `{% if %}\n${SET}`, 'NOTES.md': 'apiVersion and kind\n' })).toEqual([])
   expect(asideIn({ 'web/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n', 'web/a.yaml.bak': SET })).toEqual([])
   expect(asideIn({ '.krmignore': '*.bak\n', 'a.yaml.bak': SET })).toEqual([])
+  expect(asideIn({ 'node_modules/a/a.yaml.bak': SET, '.git/logs/a': SET, 'web/.git/a': SET })).toEqual([])
 })

@@ -1,13 +1,14 @@
 import { posix } from 'node:path'
 import { quietly } from '../attempt.ts'
 import { finish, type Steps } from '../progress.ts'
+import { once } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Result, type Severity } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { diskTree, type FileTree, hiddenFolder, UnreadableError } from './file-tree.ts'
-import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
+import { findNamedFiles, holdsResources, isInOtherCase, NOT_SEARCHED } from './find-package-files.ts'
 import { formerNames, meantEnding, misspeltEnding } from './misspelt-ending.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { PackageFolders } from './package-folders.ts'
@@ -87,7 +88,7 @@ export function* readTreeInSteps(
     files,
     list: ResourceList.of(objects, undefined, {
       passedOver,
-      setAside: () => objectsSetAside(tree, (path) => (declares(path) ? name(path) : undefined)),
+      setAside: once(() => objectsSetAside(tree, (path) => (declares(path) ? name(path) : undefined))),
     }),
     results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))],
   }
@@ -95,12 +96,12 @@ export function* readTreeInSteps(
 
 /**
  * Returns the objects of files that have another ending behind the name of a file that is not there. A backup beside its file holds what
- * the file had once.
+ * the file had once. Git's store and installed packages hold files of others.
  *
  * @param nameOf  returns the name of a file in findings; undefined for a file that declares nothing of the fleet
  */
 function objectsSetAside(tree: FileTree, nameOf: (path: string) => string | undefined): readonly KrmObject[] {
-  const paths = findNamedFiles(tree, () => true)
+  const paths = findNamedFiles(tree, () => true).filter((path) => !path.split('/').some((step) => NOT_SEARCHED.includes(step)))
   const present = new Set(paths)
   return paths.flatMap((path) => {
     const former = formerNames(posix.basename(path)).map((name) => posix.join(posix.dirname(path), name))
