@@ -85,3 +85,9 @@ test.each<readonly [what: string, found: readonly string[]]>([
 ])('%s may repeat', (_, found) => {
   expect(found).toEqual([])
 })
+
+test('an object with an alias that cannot be read has no repeated entries', () => {
+  const text = 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: &a\n  ports: [{name: a}, {name: a}, *a]\n'
+  expect(() => KrmObject.fromDocument(text).get(['spec'])).toThrow('the alias *a is not expanded')
+  expect(repeatedEntries(KrmObject.fromDocument(text))).toEqual([])
+})

@@ -1,9 +1,10 @@
+import { attempt } from '../attempt.ts'
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { asList, asRecord, type JsonRecord, scalarText } from '../json.ts'
+import { asList, asRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { Result } from '../result.ts'
+import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 
@@ -26,7 +27,7 @@ interface OwnValue {
 /**
  * Returns a warning for each entry of a list that has a value which the API server allows one entry only (`Duplicate` and `must be unique` of
  * pkg/apis/core/validation): the name of a port, of a container or of a volume, and the path of a mount. Merges pair ports by number and
- * protocol, and mounts by path, so that such a value may come from both sides.
+ * protocol, and mounts by path, so that such a value may come from both sides. An object with an alias that cannot be read has no warning.
  *
  * @example  port `http` 80 of upstream and port `http` 8080 of a person
  */
@@ -38,30 +39,38 @@ export function repeatedEntries(object: KrmObject): readonly Result[] {
   )
 }
 
-/** Returns the values of each group in which a value must be unique. */
+/** Returns the values of each group in which a value must be unique, without groups of one entry. */
 function uniqueValuesOf(object: KrmObject): readonly (readonly OwnValue[])[] {
   const kind = `${groupOf(object.apiVersion ?? '')} ${object.kind ?? ''}`
-  if (kind === ' Service') return [valuesIn(['spec', 'ports'], asList(object.get(['spec', 'ports'])).map(asRecord), 'name')]
-  const place = POD_SPEC_PLACES.get(kind)
+  const place = kind === ' Service' ? ['spec'] : POD_SPEC_PLACES.get(kind)
   if (place === undefined) return []
-  const listOf = (key: string) => ({ at: [...place, key], entries: asList(object.get([...place, key])).map(asRecord) })
-  const containers = ['initContainers', 'containers', 'ephemeralContainers'].map(listOf)
-  const volumes = listOf('volumes')
+  // Read at once: each field by itself would be looked for from the beginning of the text.
+  const spec = asRecord(attempt(() => object.get(place), FunctionError))
+  if (kind === ' Service') return several(valuesIn([...place, 'ports'], spec.ports, 'name'))
+  const containers = ['initContainers', 'containers', 'ephemeralContainers'].map((key) => ({
+    at: [...place, key],
+    list: asList(spec[key]),
+  }))
   return [
-    valuesIn(volumes.at, volumes.entries, 'name'),
-    containers.flatMap(({ at, entries }) => valuesIn(at, entries, 'name')),
-    ...containers.flatMap(({ at, entries }) => entries.flatMap((container, index) => uniqueInContainer(container, [...at, index]))),
+    ...several(valuesIn([...place, 'volumes'], spec.volumes, 'name')),
+    ...several(containers.flatMap(({ at, list }) => valuesIn(at, list, 'name'))),
+    ...containers.flatMap(({ at, list }) => list.flatMap((container, index) => uniqueInContainer(asRecord(container), [...at, index]))),
   ]
 }
 
-function uniqueInContainer(container: JsonRecord, place: FieldPath): readonly (readonly OwnValue[])[] {
-  const values = (key: string, field: string) => valuesIn([...place, key], asList(container[key]).map(asRecord), field)
-  return [values('ports', 'name'), [...values('volumeMounts', 'mountPath'), ...values('volumeDevices', 'devicePath')]]
+function uniqueInContainer({ ports, volumeMounts, volumeDevices }: JsonRecord, place: FieldPath): readonly (readonly OwnValue[])[] {
+  const mounts = valuesIn([...place, 'volumeMounts'], volumeMounts, 'mountPath')
+  const devices = valuesIn([...place, 'volumeDevices'], volumeDevices, 'devicePath')
+  return [...several(valuesIn([...place, 'ports'], ports, 'name')), ...several([...mounts, ...devices])]
 }
 
-function valuesIn(place: FieldPath, entries: readonly JsonRecord[], field: string): readonly OwnValue[] {
-  return entries.flatMap((entry, index) => {
-    const value = scalarText(entry[field])
+function several(values: readonly OwnValue[]): readonly (readonly OwnValue[])[] {
+  return values.length > 1 ? [values] : []
+}
+
+function valuesIn(place: FieldPath, list: JsonValue | undefined, field: string): readonly OwnValue[] {
+  return asList(list).flatMap((entry, index) => {
+    const value = scalarText(asRecord(entry)[field])
     return value === '' ? [] : [{ path: [...place, index, field], value }]
   })
 }
