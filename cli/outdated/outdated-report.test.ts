@@ -49,25 +49,27 @@ test('what holds a revision back is named, but for the ring before, which has a 
   expect(linesOf({ held }).slice(1)).toEqual(['  held: warning: waits [ring-skipped]'])
 })
 
-const UPDATE = { clean: 0, created: 0, losing: [], failing: [] }
+const UPDATE = { clean: 0, created: 0, losing: [], passedOver: [], failing: [] }
 
 test('the update of packages is counted by what becomes of them, and each finding is printed once', () => {
   expect(linesOf({ update: UPDATE }).slice(1)).toEqual(['  the update: no package'])
   const [lost, failed] = [finding('lost', 'edit-lost', 'warning'), finding('failed')]
+  const passed = finding('passed', 'change-passed-over', 'warning')
   const update = {
     clean: 2,
     created: 1,
     losing: [{ folder: 'a/app', results: [lost] }],
+    passedOver: [{ folder: 'c/app', results: [passed] }],
     failing: [{ folder: 'b/app', results: [failed] }],
   }
   expect(linesOf({ update })[1]).toBe(
-    '  the update: 2 packages clean, 1 package to create, 1 package with edits that lose, 1 package failing',
+    '  the update: 2 packages clean, 1 package to create, 1 package with edits that lose, 1 package with changes passed over, 1 package failing',
   )
   expect(
     linesOf({ update })
       .slice(2)
-      .map((line) => line.trim().slice(0, 5)),
-  ).toEqual(['error', 'warni'])
+      .map((line) => line.trim()),
+  ).toEqual(['error: failed [required]', 'warning: lost [edit-lost]', 'warning: passed [change-passed-over]'])
 })
 
 test('six findings of an update are printed, and the number of the others', () => {
@@ -83,6 +85,12 @@ test('for programs an upstream has what holds the revision back, and what the up
   expect(shown({})).toEqual(plain)
   const waits = finding('waits', 'ring-skipped', 'warning')
   expect(shown({ held: [waits] }).held).toEqual([waits])
-  const losing = [{ folder: 'a/app', results: [waits] }]
-  expect(shown({ update: { ...UPDATE, clean: 1, losing } }).update).toEqual({ clean: 1, created: 0, losing, failing: [] })
+  const [losing, passedOver] = [[{ folder: 'a/app', results: [waits] }], [{ folder: 'b/app', results: [waits] }]]
+  expect(shown({ update: { ...UPDATE, clean: 1, losing, passedOver } }).update).toEqual({
+    clean: 1,
+    created: 0,
+    losing,
+    passedOver,
+    failing: [],
+  })
 })

@@ -28,15 +28,16 @@ export function outdatedText({ current, behind, unknown, following, outdated, re
 /** The number of different findings that are printed. */
 const SHOWN_FINDINGS = 6
 
-function updateText({ clean, created, losing, failing }: UpdateView, styles: Styles): string {
+function updateText({ clean, created, losing, passedOver, failing }: UpdateView, styles: Styles): string {
   const counts = [
     ...(clean > 0 ? [`${countOf(clean, 'package')} clean`] : []),
     ...(created > 0 ? [`${countOf(created, 'package')} to create`] : []),
     ...(losing.length > 0 ? [`${countOf(losing.length, 'package')} with edits that lose`] : []),
+    ...(passedOver.length > 0 ? [`${countOf(passedOver.length, 'package')} with changes passed over`] : []),
     ...(failing.length > 0 ? [`${countOf(failing.length, 'package')} failing`] : []),
   ]
   const met = new GroupedFindings()
-  for (const { folder, results } of [...failing, ...losing]) met.add(folder, results)
+  for (const { folder, results } of [...failing, ...losing, ...passedOver]) met.add(folder, results)
   const found = met.results()
   const shown = found.slice(0, SHOWN_FINDINGS).map((result) => `    ${printResult(result, styles)}\n`)
   const rest = found.length - SHOWN_FINDINGS
@@ -52,7 +53,13 @@ export function outdatedJson({ current, following, unknown, outdated, results }:
     ...upstream,
     ...(held.length > 0 && { held: json(held) }),
     ...(update && {
-      update: { clean: update.clean, created: update.created, losing: packages(update.losing), failing: packages(update.failing) },
+      update: {
+        clean: update.clean,
+        created: update.created,
+        losing: packages(update.losing),
+        passedOver: packages(update.passedOver),
+        failing: packages(update.failing),
+      },
     }),
   }))
   return printDocument({ current, following, unknown, outdated: shown }, results)

@@ -12,6 +12,8 @@ export interface UpdateView {
   readonly created: number
   /** The packages in which upstream's change or a function replaces an edit. */
   readonly losing: readonly MetPackage[]
+  /** The packages without such a change that keep an edit, and so lack what upstream changed or removed there. */
+  readonly passedOver: readonly MetPackage[]
   /** The packages that cannot be rendered, or whose functions fail. */
   readonly failing: readonly MetPackage[]
 }
@@ -28,16 +30,19 @@ export class UpdateOutcomes {
   readonly #clean = new Set<string>()
   readonly #created = new Set<string>()
   readonly #losing = new Map<string, MetPackage>()
+  readonly #passedOver = new Map<string, MetPackage>()
   readonly #failing = new Map<string, MetPackage>()
 
   take({ step, results, functions }: RenderedStep): void {
     const key = namespacedName(step.variant.object)
     const all = [...results, ...(functions?.results ?? [])]
     const lost = all.filter(({ tags }) => tags.rule === 'edit-lost')
+    const passed = all.filter(({ tags }) => tags.rule === 'change-passed-over')
     const hasFailed = hasErrors(all) || functions?.outcome === 'failed' || functions?.outcome === 'saved'
     const errors = all.filter(({ severity }) => severity === 'error')
     if (hasFailed) this.#failing.set(key, { folder: step.folder, results: shownResults(errors) })
-    else if (lost.length > 0) this.#losing.set(key, { folder: step.folder, results: shownResults(lost) })
+    else if (lost.length > 0) this.#losing.set(key, { folder: step.folder, results: shownResults([...lost, ...passed]) })
+    else if (passed.length > 0) this.#passedOver.set(key, { folder: step.folder, results: shownResults(passed) })
     else if (step.op === 'update') this.#clean.add(key)
     else this.#created.add(key)
   }
@@ -48,6 +53,7 @@ export class UpdateOutcomes {
       clean: keys.filter((key) => this.#clean.has(key)).length,
       created: keys.filter((key) => this.#created.has(key)).length,
       losing: keys.flatMap((key) => this.#losing.get(key) ?? []),
+      passedOver: keys.flatMap((key) => this.#passedOver.get(key) ?? []),
       failing: keys.flatMap((key) => this.#failing.get(key) ?? []),
     }
   }

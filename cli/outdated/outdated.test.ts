@@ -38,6 +38,24 @@ test('--write changes the line of each revision and nothing else; a second run c
   expect(read('clusters/store-ber-01/tills/app.yaml')).toContain('image: example/tills:4.0.0')
 })
 
+test('a package that keeps what people changed and upstream removed is not clean, as the warning of render says', async () => {
+  const fleet = new TestRepository(folder)
+  cpSync(CASE, folder, { recursive: true })
+  fleet.write('catalog/tills@v3/notes.md', 'theirs\n')
+  fleet.write('clusters/store-ber-01/tills/notes.md', 'theirs\n')
+  for (const cluster of ['store-kel-01', 'store-ham-01']) fleet.write(`clusters/${cluster}/tills/notes.md`, 'mine\n')
+  fleet.commit('start')
+  const passed = (folder: string) =>
+    `clusters/store-ham-01/tills/notes.md: warning: \`notes.md\` is changed here, and stays so; upstream removed it; the same for ${folder} [change-passed-over]`
+  const { stdout } = await fleet.run('outdated', '--write', '--set', 'tills', '.')
+  expect(stdout.split('\n').slice(3, 6)).toEqual([
+    '  the update: 1 package clean, 1 package with edits that lose, 1 package with changes passed over',
+    expect.stringMatching(/^ {4}clusters\/store-ham-01\/tills\/app\.yaml:8:13: warning: .* \[edit-lost\]$/),
+    `    ${passed('store-kel-01/tills')}`,
+  ])
+  expect((await fleet.run('render', '.')).stderr).toContain(`${passed('clusters/store-kel-01/tills')}\n`)
+})
+
 test('a newer revision that cannot be written behind an alias is an error beside the table', async () => {
   const fleet = new TestRepository(folder)
   cpSync(CASE, folder, { recursive: true })

@@ -37,8 +37,8 @@ export interface OutdatedOptions extends FleetChoices, AskedRevisions {
 }
 
 const NOTES = `
-The packages are rendered in memory with the newer revisions: clean, with edits that lose, or failing. Nothing is written without --write,
-which changes the line of each revision in the fleet and leaves the packages to render.
+The packages are rendered in memory with the newer revisions: clean, with edits that lose, with changes passed over for an edit, or failing.
+Nothing is written without --write, which changes the line of each revision in the fleet and leaves the packages to render.
 
 The first ring of a matrix is compared with the newest revision, every other ring with the ring before. --write changes the revision of a
 ring only with --ring, and not before the packages of the earlier rings are at it.
