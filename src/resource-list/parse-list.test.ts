@@ -65,7 +65,7 @@ test.each([
     reason: 'something between items and the first dash',
     text: `${HEAD}items:\n,\n- a: 1\n`,
     expected:
-      'expected one YAML document with a ResourceList, found a fault: Plain value cannot start with flow indicator character , (line 4, column 1)',
+      "expected one YAML document with a ResourceList, found a fault: a value must not begin with ,; put quotes around it: ',' (line 4, column 1)",
   },
   { reason: 'a NUL byte', text: `${HEAD}items:\n- a: "\0"\n`, expected: 'expected YAML text, found a NUL byte (line 4, column 7)' },
   {

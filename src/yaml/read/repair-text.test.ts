@@ -14,6 +14,12 @@ test('a text that begins with a bracket, and one without any at the beginning of
   }
 })
 
+test('a line of no flow collection stays, and the others have their offsets', () => {
+  const { text, lines, origin } = repairFlow('a: [1\n]\nb: c\n}\n', [13])
+  expect([text, lines]).toEqual([`a: [1\n${INDENT}]\nb: c\n}\n`, [6]])
+  expect(origin(text.indexOf('}'))).toBe(13)
+})
+
 test('an offset in the repaired text is that of the same character in the original', () => {
   const original = 'a: [1\n, 2\n]\nb: 3\n'
   const { text, origin } = repairFlow(original)

@@ -1,9 +1,12 @@
 import { firstThat } from '../../binary-search.ts'
+import { type Node, walk } from './node.ts'
 import { yamlLibrary } from './yaml-library.ts'
 
 /** A repaired text; `origin` maps an offset in it to the offset in the original. */
 export interface Repair {
   readonly text: string
+  /** The offsets of the repaired lines in the original, in their order. */
+  readonly lines: readonly number[]
   origin(offset: number): number
 }
 
@@ -15,13 +18,34 @@ const ODD_LINE = /(?<![^\n])[\]},{[]/g
 
 /**
  * Indents the lines of a flow collection that go-yaml writes in column 0, where YAML 1.2 allows none inside a block. Leading blanks are
- * no content in flow collections, and a line in column 0 cannot be text of a block scalar.
+ * no content in flow collections.
+ *
+ * @param others  the offsets of lines that are in no flow collection
  */
-export function repairFlow(text: string): Repair {
+export function repairFlow(text: string, others: readonly number[] = []): Repair {
   const odd = [...text.matchAll(ODD_LINE)].map((match) => match.index)
-  if (odd.length === 0 || odd[0] === 0) return { text, origin: (offset) => offset }
+  if (odd.length === 0 || odd[0] === 0) return { text, lines: [], origin: (offset) => offset }
+  const left = new Set(others)
+  const lines = odd.filter((at) => !left.has(at))
   const inserted = ' '.repeat(REPAIRED_COLUMN)
-  return { text: text.replace(ODD_LINE, `${inserted}$&`), origin: (offset) => offset - insertedBefore(odd, offset, inserted.length) }
+  const repaired = text.replace(ODD_LINE, (sign, at: number) => (left.has(at) ? sign : `${inserted}${sign}`))
+  return { text: repaired, lines, origin: (offset) => offset - insertedBefore(lines, offset, inserted.length) }
+}
+
+/**
+ * Returns the lines that became text of a scalar by their new indentation: `}` below `a: b` closes nothing, and is no part of the value.
+ * Between quotes a line may begin in any column for go-yaml.
+ */
+export function linesInScalars(root: Node, lines: readonly number[]): readonly number[] {
+  if (lines.length === 0) return []
+  return [...walk(root)].flatMap(({ node }) => {
+    if (node.type !== 'scalar' || node.style === 'single' || node.style === 'double') return []
+    const first = firstThat(lines.length, (at) => (lines[at] ?? 0) > node.start)
+    return lines.slice(
+      first,
+      firstThat(lines.length, (at) => (lines[at] ?? 0) >= node.end),
+    )
+  })
 }
 
 function insertedBefore(odd: readonly number[], offset: number, width: number): number {

@@ -46,6 +46,14 @@ test.each([
   { text: 'a:\n  b: 1\n  - c\n', fault: "3:1 a list item, '- ', must not be among the keys of a map" },
   { text: 'a: [1, 2\nb: 3\n', fault: '2:1 the list that begins with [ is not closed with ]' },
   { text: 'a: {b: 1\nc: 2\n', fault: '2:1 the map that begins with { is not closed with }' },
+  {
+    text: 'a: [1,\n2\n]\n',
+    fault: '2:1 the list that begins with [ is not closed with ], or goes on in this line, which is not indented deeper than its key',
+  },
+  {
+    text: 'a: {b: 1\nc: 2}\n',
+    fault: '2:1 the map that begins with { is not closed with }, or goes on in this line, which is not indented deeper than its key',
+  },
   { text: '{"a": 1', fault: '1:8 the map that begins with { is not closed with }' },
   { text: 'a: [1, 2', fault: '1:9 the list that begins with [ is not closed with ]' },
   { text: 'a: {x}-b\n', fault: "1:7 a value that begins with { ends with its bracket; put quotes around all of it: '{x}-b'" },
@@ -74,6 +82,13 @@ test.each([
   { text: '"a" b: c\n', fault: '1:5 a key must end with its closing quote, got \'"a" b: c\'' },
   { text: 'a: *b c\n', fault: "1:7 an alias must be the whole value; put quotes around a text: '*b c'" },
   { text: 'a: "b" "c"\n', fault: '1:8 the value goes on behind its closing quote; put quotes around all of it: \'"b" "c"\'' },
+  { text: '"b": "c" d\n', fault: '1:10 the value goes on behind its closing quote; put quotes around all of it: \'"c" d\'' },
+  { text: "'b': 'c' d\n", fault: `1:10 the value goes on behind its closing quote; put quotes around all of it: "'c' d"` },
+  { text: 'a: b\n}\n', fault: '2:1 the } closes nothing; put quotes around a text with brackets' },
+  { text: 'a:\n  b: c\n]\nd: e\n', fault: '3:1 the ] closes nothing; put quotes around a text with brackets' },
+  { text: 'a: |\n  b\n}\nc: d\n', fault: '3:1 the } closes nothing; put quotes around a text with brackets' },
+  { text: 'a: [1\n]\nb: >-\n  c\n}\n', fault: '5:1 the } closes nothing; put quotes around a text with brackets' },
+  { text: 'a: b\n,\n', fault: "2:1 a value must not begin with ,; put quotes around it: ','" },
   { text: '- a\nb: c\n', fault: "2:1 the value above ends before this line, which belongs to nothing, got 'b: c'" },
   {
     text: 'a: b\n# c\n  d\n',

@@ -17,7 +17,11 @@ type Namer = (spot: Spot) => string | undefined
  */
 export function nameMistake(text: string, offset: number, reason: string): string {
   const line = lineAt(text, offset)
-  const spot = { reason, line, value: /^\s*(?:- +)*(?:[^\s'"{[][^'"]*?:[ \t]+|- +)?(.*?)\s*$/.exec(line)?.[1] ?? '' }
+  const spot = {
+    reason,
+    line,
+    value: /^\s*(?:- +)*(?:(?:[^\s'"{[][^'"]*?|"(?:[^"\\]|\\.)*"|'[^']*'):[ \t]+|- +)?(.*?)\s*$/.exec(line)?.[1] ?? '',
+  }
   for (const name of NAMERS) {
     const mistake = name(spot)
     if (mistake !== undefined) return mistake
@@ -167,9 +171,13 @@ const NAMERS: readonly Namer[] = [
   ({ reason }) =>
     reason.startsWith('Sequence item without') ? "an item of a list must begin with '- ' in the column of the others" : undefined,
   ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not be among the keys of a map" : undefined),
-  ({ reason }) => {
-    const bracket = /must (?:be sufficiently indented and )?end with a ([\]}])/.exec(reason)?.[1]
-    return bracket && `the ${bracket === ']' ? 'list that begins with [' : 'map that begins with {'} is not closed with ${bracket}`
+  ({ reason, line }) => {
+    const [, indented, bracket] = /must (be sufficiently indented and )?end with a ([\]}])/.exec(reason) ?? []
+    const opening = bracket === ']' ? '[' : '{'
+    const isOther = line.trim() === '' || line.includes(opening) || (/^\s*[^\s,]+:(\s|$)/.test(line) && !line.includes(bracket ?? ''))
+    const isBelow = indented !== undefined && !isOther
+    const orIndented = isBelow ? ', or goes on in this line, which is not indented deeper than its key' : ''
+    return bracket && `the ${bracket === ']' ? 'list' : 'map'} that begins with ${opening} is not closed with ${bracket}${orIndented}`
   },
   ({ reason }) => {
     const sequence = /^Invalid escape sequence (.+)/.exec(reason)?.[1]

@@ -4,7 +4,7 @@ import { explicitBlock } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import type { KeyedNode, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { joinQuotedLines, resolveEscapes } from './quoted-text.ts'
-import { type Repair, repairFlow, withLooseComments } from './repair-text.ts'
+import { linesInScalars, type Repair, repairFlow, withLooseComments } from './repair-text.ts'
 import { unusualPart } from './unusual-part.ts'
 import { YamlError } from './yaml-error.ts'
 import { yamlLibrary } from './yaml-library.ts'
@@ -27,7 +27,15 @@ export function readYaml(text: string): Node {
     const { message, offset } = unusualPart(text)
     throw new YamlError(message, offset)
   }
-  const repair = repairFlow(withLooseComments(withoutLoneReturns(text)))
+  const loose = withLooseComments(withoutLoneReturns(text))
+  const repair = repairFlow(loose)
+  const root = readRepaired(text, repair)
+  const others = linesInScalars(root, repair.lines)
+  return others.length === 0 ? root : readRepaired(text, repairFlow(loose, others))
+}
+
+/** Reads a repaired text into nodes with the offsets of the original. @throws YamlError  with the first fault */
+function readRepaired(text: string, repair: Repair): Node {
   const documents = parse(repair.text)
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
