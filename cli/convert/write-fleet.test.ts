@@ -132,6 +132,15 @@ test('what an interrupted run left in a fleet is no file of it, and goes', () =>
   expect(names.filter((name) => name.includes(left))).toEqual([])
 })
 
+test('a run that is refused leaves the temporary file of a matrix, by which the next run knows that the revision is not held back', () => {
+  const left = 'app.yaml.6b1f5a52-6f0c-4b2f-9d0e-0c8f3a3f7a11.krm-variants-new'
+  write(`fleet/fleet/${left}`, 'revision: 2\n')
+  write('fleet/values.yaml', 'by: hand\n')
+  write('work/values.yaml', 'a: 2\n')
+  expect(() => bring(true, { 'values.yaml': 'a: 1\n' })).toThrow(ChangedMeanwhile)
+  expect(readdirSync(join(root, 'fleet/fleet'))).toEqual([left])
+})
+
 test('a working folder is new, and those of interrupted runs of the same fleet go', () => {
   const uuid = '6b1f5a52-6f0c-4b2f-9d0e-0c8f3a3f7a11'
   for (const name of [`.fleet.${uuid}`, `.other.${uuid}`, '.fleet.old', '.fleet']) write(`${name}/values.yaml`, 'a: 1\n')

@@ -162,8 +162,9 @@ export function bringFleet(work: string, { place, isConverted, before }: Omit<Fl
     }),
     ...[...before].flatMap(([path, old]): readonly FleetChange[] => (after.has(path) ? [] : [{ path, before: old }])),
   ]
-  clearLeftovers(place)
   writeInTurn(place, changes)
+  // Not before: the temporary file of a matrix shows the next run that its revision is not held back.
+  clearLeftovers(place)
   return changes.length
 }
 
