@@ -126,6 +126,9 @@ describe('in the folder of a fleet that people changed', () => {
     expect(await run('init', '.')).toMatchObject(nothing)
     renameSync(join(root, 'fleet/hello.yaml'), join(root, 'fleet/web.yaml'))
     expect(await run('init', '.')).toMatchObject(nothing)
+    rmSync(join(root, 'fleet'), { recursive: true })
+    write('fleet/web.yaml', 'kind: "PackageVariantSet" # ours\n')
+    expect(await run('init', '.')).toMatchObject(nothing)
   })
 
   test('an asked file with other content is an error', async () => {

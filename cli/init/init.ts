@@ -84,7 +84,7 @@ function folderInRepository(folder: string): string {
 }
 
 /** Matches the kinds by which a folder is known as that of a fleet. */
-const OF_FLEETS = /^kind: (?:PackageVariantSet|PackageVariantMatrix|RenderVariants)\s*$/m
+const OF_FLEETS = /^kind: +(["']?)(?:PackageVariantSet|PackageVariantMatrix|RenderVariants)\1\s*(?:#.*)?$/m
 
 /** Returns true if `fleet/` has the files of a fleet, and one of them or a cluster is other than in a new fleet. */
 function isInUse(folder: string, files: readonly NewFile[]): boolean {
