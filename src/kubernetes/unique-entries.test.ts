@@ -91,21 +91,3 @@ test('an object with an alias that cannot be read has no repeated entries', () =
   expect(() => KrmObject.fromDocument(text).get(['spec'])).toThrow('the alias *a is not expanded')
   expect(repeatedEntries(KrmObject.fromDocument(text))).toEqual([])
 })
-
-test.each([
-  'spec:\n  ports:\n  - name: a\n  - port: 2\n    name: "a"\n',
-  'spec:\n  ports: [{name: a},{"name":"a"}]\n',
-  'spec:\n  ports:\n  - "n\\x61me": a\n  - name: a\n',
-  'spec:\n  ports:\n  - &p\n    name: a\n  - *p\n',
-  'spec:\n  ports:\n  - &p\n    name: a\n  - <<: *p\n',
-  'spec:\n  ports:\n  - name: &p a\n  - name: *p\n',
-  'spec:\n  ports:\n  - name:\n      a\n  - name: !!str a\n',
-  'spec:\n  ports:\n  - name: >-\n      a\n  - name: a # b\n',
-  'spec:\n  ports:\n  - name: # b\n      a\n  - name: a\n',
-  'spec:\n  ports:\n  - ? name\n    : a\n  - name: a\n',
-  'spec: {ports: [{name: a, port: 1}, {port: 2, name: a}]}\n',
-])('a name is found twice as it may be written: %j', (spec) => {
-  for (const text of [`metadata: {name: web}\n${spec}`, `${spec}metadata: {name: web}\n`]) {
-    expect(repeatedEntries(KrmObject.fromDocument(`apiVersion: v1\nkind: Service\n${text}`))).toHaveLength(1)
-  }
-})

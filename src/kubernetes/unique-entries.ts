@@ -43,7 +43,7 @@ export function repeatedEntries(object: KrmObject): readonly Result[] {
 function uniqueValuesOf(object: KrmObject): readonly (readonly OwnValue[])[] {
   const kind = `${groupOf(object.apiVersion ?? '')} ${object.kind ?? ''}`
   const place = kind === ' Service' ? ['spec'] : POD_SPEC_PLACES.get(kind)
-  if (place === undefined || !mayRepeat(object.toText())) return []
+  if (place === undefined) return []
   // Read at once: each field by itself would be looked for from the beginning of the text.
   const spec = asRecord(attempt(() => object.get(place), FunctionError))
   if (kind === ' Service') return several(valuesIn([...place, 'ports'], spec.ports, 'name'))
@@ -56,20 +56,6 @@ function uniqueValuesOf(object: KrmObject): readonly (readonly OwnValue[])[] {
     ...several(containers.flatMap(({ at, list }) => valuesIn(at, list, 'name'))),
     ...containers.flatMap(({ at, list }) => list.flatMap((container, index) => uniqueInContainer(asRecord(container), [...at, index]))),
   ]
-}
-
-/** Matches the fields with such values, each with the beginning of its value. */
-const OWN_VALUE = /(?<![\w./-])(?:name|mountPath|devicePath)["']?[ \t]*:[ \t]*["']?([^\s"',}\]]*)/g
-
-/**
- * Returns false if certainly no two entries of an object have such a value in common. Searches the text without parsing it, which most
- * objects need not be. Returns true for what has another form than its value: escapes, aliases, tags, and values on other lines than their keys.
- */
-function mayRepeat(text: string): boolean {
-  if (/\\|(?:^|[\s,[{:])[*!?]|<</.test(text)) return true
-  const spec = text.slice(Math.max(text.search(/^(?:spec|template):/m), 0))
-  const values = Array.from(spec.matchAll(OWN_VALUE), ([, value = '']) => value)
-  return values.some((value) => value === '' || /^[&|>#]/.test(value)) || new Set(values).size < values.length
 }
 
 function uniqueInContainer({ ports, volumeMounts, volumeDevices }: JsonRecord, place: FieldPath): readonly (readonly OwnValue[])[] {
