@@ -26,8 +26,9 @@ export interface FluxTree {
 type FluxOverlay = Pick<Overlay, 'path' | 'bases'> & { readonly parts: readonly FluxPart[] }
 
 /**
- * Reads what Flux deploys of a tree: from the files of the git repository around the tree, or without one of the tree alone. A kustomization
- * that names no folder outside of its own is its own base: the cluster gets the folder with what the Kustomization of Flux changes.
+ * Reads what Flux deploys of a tree: from the files of the git repository around the tree, or without one of the tree alone. A
+ * kustomization that names no folder outside of its own is its own base: the cluster gets the folder with what the Kustomization of Flux
+ * changes.
  *
  * @param dir  the tree as the caller named it
  * @param converted  the folders that an earlier conversion made clusters of their own

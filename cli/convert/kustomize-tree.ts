@@ -99,8 +99,9 @@ function overlayOf({ path, bases, hasComponents }: Kustomization, used: Readonly
 }
 
 /**
- * Returns true for a kustomization that names no base, in a folder of clusters beside overlays: `overlays/dev` beside `overlays/prod`, or `dev`
- * beside `prod`. The cluster has objects of its own alone. One in any other folder may be deployed anywhere, or be a part of something.
+ * Returns true for a kustomization that names no base, in a folder of clusters beside overlays: `overlays/dev` beside `overlays/prod`, or
+ * `dev` beside `prod`. The cluster has objects of its own alone. One in any other folder may be deployed anywhere, or be a part of
+ * something.
  */
 function isBeside({ path, isEmpty, bases, hasComponents }: Kustomization, overlays: readonly OverlayBases[]): boolean {
   const folder = posix.dirname(path)

@@ -87,7 +87,9 @@ export async function readStates(
   }
 }
 
-/** Refuses a folder that asks for no package in both states: it may be the wrong folder, and no change would be found. @throws FunctionError */
+/**
+ * Refuses a folder that asks for no package in both states: it may be the wrong folder, and no change would be found. @throws FunctionError
+ */
 function requireFleet(...states: readonly ReadState[]): void {
   const all = states.map(({ fleet }) => fleet)
   if (all.some(({ sets, items }) => sets.length > 0 || items.some(isPackageVariant))) return

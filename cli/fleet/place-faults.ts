@@ -53,7 +53,8 @@ interface Searched {
 }
 
 /**
- * Returns the present folders of packages that the next `render` finds for variants without a package, by the folders that the variants want.
+ * Returns the present folders of packages that the next `render` finds for variants without a package, by the folders that the variants
+ * want.
  *
  * @throws GitError when git cannot say what the fleet is called
  */

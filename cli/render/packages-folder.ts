@@ -47,7 +47,9 @@ function noFile(folder: NamedFolder): NamedFolder {
   throw new UsageError(`'${folder.shown}' must be a folder for the packages, got ${link}${what}`)
 }
 
-/** Returns what a search for packages of the fleet outside of `out` begins with. @param git  that of a reading of the fleet, if there is one */
+/**
+ * Returns what a search for packages of the fleet outside of `out` begins with. @param git  that of a reading of the fleet, if there is one
+ */
 export function searchOf(
   packages: readonly string[],
   { dir, out }: { readonly dir: NamedFolder; readonly out: NamedFolder },

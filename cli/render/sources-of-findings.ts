@@ -25,7 +25,8 @@ const NAMED_OTHERS = 3
 
 /**
  * Returns findings about variants that are only in memory at the field of the set that gives the variant's field: there is no other file
- * to look into. Equal findings at one field are one, which names the first variants. A finding without such a field names the variant alone.
+ * to look into. Equal findings at one field are one, which names the first variants. A finding without such a field names the variant
+ * alone.
  */
 export function atSources(results: readonly Result[], { made, sets }: VariantsInMemory): readonly Result[] {
   const isInMemory = ({ file }: Result): boolean => file !== undefined && made.has(file.path)

@@ -66,8 +66,8 @@ export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 
 }
 
 /**
- * Returns a function that returns the path of a file of a folder, or of one beside the folder, from the top of the git repository; undefined
- * for a file outside of the repository. Outside of a repository the working directory counts as the top.
+ * Returns a function that returns the path of a file of a folder, or of one beside the folder, from the top of the git repository;
+ * undefined for a file outside of the repository. Outside of a repository the working directory counts as the top.
  */
 function pathsInGit(dir: string, host: Host): (path: string) => string | undefined {
   const folder = host.locate(dir)

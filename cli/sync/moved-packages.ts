@@ -16,9 +16,9 @@ import { bareFolder } from '../../src/upstream/origin.ts'
 import { variantObject } from '../fleet/variants-in-memory.ts'
 
 /**
- * Returns a function that says if the package of a deployment was in another folder of the Repository before: `render` would find the package
- * there, or git has a package there that is not there any more, and of that package `render` would find that it is of the same variant, of
- * the same upstream package, or was at this place while the upstream package of the set had another name.
+ * Returns a function that says if the package of a deployment was in another folder of the Repository before: `render` would find the
+ * package there, or git has a package there that is not there any more, and of that package `render` would find that it is of the same
+ * variant, of the same upstream package, or was at this place while the upstream package of the set had another name.
  *
  * @param dir       the path of the fleet on disk
  * @param items     the objects of the fleet
@@ -79,7 +79,9 @@ function fullName({ namespace, name }: PlannedVariant): string {
   return `${namespace}/${name}`
 }
 
-/** The name that a package would have had in a folder of its Repository, its folder from the top of git, and that of the present package. */
+/**
+ * The name that a package would have had in a folder of its Repository, its folder from the top of git, and that of the present package.
+ */
 interface PackagePlaces {
   readonly name: string
   readonly before: string
@@ -87,7 +89,9 @@ interface PackagePlaces {
   readonly items: string
 }
 
-/** Returns the name that a package in a folder has in the Repository of a deployment; undefined if the folder is not one of the Repository. */
+/**
+ * Returns the name that a package in a folder has in the Repository of a deployment; undefined if the folder is not one of the Repository.
+ */
 function nameIn({ packageName, folder: path }: Deployment, folder: string): string | undefined {
   if (packageName === undefined) return undefined
   const directory = path.slice(0, -packageName.length)

@@ -53,7 +53,10 @@ export interface Fleet {
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
   /** Returns the PackageRevisions by package; keys are those of `packageKey`. */
   revisions(): ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
-  /** Returns the faults of the objects of all kinds that were looked up so far: no name, or one that is no text, a duplicate key, a label without a value. */
+  /**
+   * Returns the faults of the objects of all kinds that were looked up so far: no name, or one that is no text, a duplicate key, a label
+   * without a value.
+   */
   faults(): readonly Result[]
   /** Returns the names that were most likely meant, with one limit for all findings of a run. */
   readonly nearestAmong: NearestAmong

@@ -28,8 +28,8 @@ export function duplicateObjects(targets: readonly Target[], fleet: Fleet): read
 }
 
 /**
- * Returns a warning for each target with the kind, namespace and name of an earlier object: a Repository, or an object that a set selects. Its
- * own name may be lost, and with the name what the fleet has made for the target.
+ * Returns a warning for each target with the kind, namespace and name of an earlier object: a Repository, or an object that a set selects.
+ * Its own name may be lost, and with the name what the fleet has made for the target.
  *
  * @param items  the objects of a fleet and, in the functionConfig, its set
  */

@@ -52,8 +52,9 @@ interface Wish {
 
 /**
  * Returns an error for each object that asks for what would be removed, in a place where no command looks for it: a target, set or variant
- * that people put into a rendered package, or in a file that got another ending, and a target in another namespace than the set. Such an object is not gone. Of a target that a
- * set of its namespace selects, `maxDeletions` makes the error a warning: the target was moved on purpose.
+ * that people put into a rendered package, or in a file that got another ending, and a target in another namespace than the set. Such an
+ * object is not gone. Of a target that a set of its namespace selects, `maxDeletions` makes the error a warning: the target was moved on
+ * purpose.
  */
 export function unseenDeclarations(
   list: Pick<ResourceList, 'items' | 'setAside' | 'functionConfig'>,

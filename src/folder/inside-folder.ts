@@ -34,7 +34,10 @@ export function realFolder(...steps: readonly string[]): string | undefined {
   return existsSync(place) ? realPlace(place) : undefined
 }
 
-/** Returns the path in a folder that a link in the folder leads to, through other links; undefined for a link to nothing or out of the folder. */
+/**
+ * Returns the path in a folder that a link in the folder leads to, through other links; undefined for a link to nothing or out of the
+ * folder.
+ */
 export function targetWithin(folder: string, link: string): string | undefined {
   const [root, target] = [realFolder(folder), realFolder(folder, link)]
   return root !== undefined && target !== undefined && isPlaceWithin(root, target) ? relative(root, target) : undefined

@@ -43,8 +43,8 @@ export function formerNames(name: string): readonly string[] {
 }
 
 /**
- * Returns the warning about a file that is not read for its misspelt ending although it holds objects, and an error for each of the objects,
- * which count as passed over; none for a file without objects.
+ * Returns the warning about a file that is not read for its misspelt ending although it holds objects, and an error for each of the
+ * objects, which count as passed over; none for a file without objects.
  */
 export function misspeltEnding({
   path,

@@ -20,7 +20,9 @@ const LONGEST_NAME = 255
 /** The most bytes that follow a name in that of its temporary file: a point, a UUID and a suffix. */
 const LONGEST_END = 1 + 36 + STAGED.length
 
-/** Returns the beginning of temporary names beside a place: the place, or its folder and a digest of a name that leaves no room for an end. */
+/**
+ * Returns the beginning of temporary names beside a place: the place, or its folder and a digest of a name that leaves no room for an end.
+ */
 export function temporaryPlace(place: string): string {
   const name = basename(place)
   const isLong = Buffer.byteLength(name) + LONGEST_END > LONGEST_NAME

@@ -90,8 +90,9 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
 }
 
 /**
- * Returns the files of people in a revision, each as it is: those without objects, and packages in folders that have no object of the vendor.
- * In a revision with the objects of its import alone, each object was the vendor's, also one that people moved into a package of theirs.
+ * Returns the files of people in a revision, each as it is: those without objects, and packages in folders that have no object of the
+ * vendor. In a revision with the objects of its import alone, each object was the vendor's, also one that people moved into a package of
+ * theirs.
  */
 function filesOfPeople({ files, layouts }: LastRevision, vendor: ReadonlySet<string>): ReadonlyMap<string, string | Uint8Array> {
   const isAsImported = scalarText(lookup(originOf(files) ?? {}, 'objects')) === digestOf(objectsOfRevision(files))
@@ -148,10 +149,10 @@ export interface VendorPackage {
 }
 
 /**
- * Returns a warning if people changed a file of the last revision of a package of others, and warnings for the files and links that the next
- * revision lacks, and for the executable bits that people turned and it has otherwise: that one has the files of the source alone. The import
- * records which files are executable in the source, but no names of files, so that a file which the source no longer has looks like one
- * that a person added.
+ * Returns a warning if people changed a file of the last revision of a package of others, and warnings for the files and links that the
+ * next revision lacks, and for the executable bits that people turned and it has otherwise: that one has the files of the source alone. The
+ * import records which files are executable in the source, but no names of files, so that a file which the source no longer has looks like
+ * one that a person added.
  *
  * @param next  the files of the source
  */

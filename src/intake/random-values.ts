@@ -35,7 +35,8 @@ function random(each: VendorObject, path: FieldPath, chart: ChartFiles): Result 
   return {
     severity: 'error',
     message: `\`${formatFieldPath(path)}\` of \`${formatResourceRef(object.ref)}\` must be the same in each run of the chart, and is random: ${way}`,
-    // No `field`: of a finding about a field of a Secret what the message quotes is hidden, and the path of a key such as tls.crt is quoted.
+    // No `field`: of a finding about a field of a Secret what the message quotes is hidden, and the path of a key such as tls.crt is
+    // quoted.
     resourceRef: object.ref,
     ...(source !== undefined && { file: { path: source, index: 0 } }),
     tags: { rule: 'import-random' },

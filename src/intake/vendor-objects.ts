@@ -74,7 +74,10 @@ function readText({ name, bytes }: VendorText): VendorObjects {
   return { objects, results: found }
 }
 
-/** Returns the object of a document, or the entries of a List. The first has the comments above the document, each the line of the template. */
+/**
+ * Returns the object of a document, or the entries of a List. The first one has the comments above the document, and each one the line
+ * that names the template.
+ */
 function objectsOfDocument(object: KrmObject, above: string): readonly VendorObject[] {
   const entries = appliedObjects(object)
   const isList = entries.some((each) => placeInList(each) !== undefined)

@@ -61,8 +61,8 @@ export const TEXT_NAMES = {
 const MAY_BE_TYPED = /^(?:[-+.]?[0-9]|[-+]?\.(?:inf|nan)$|(?:true|false|null|~)$)/i
 
 /**
- * Returns an error for a name and a namespace without quotes that are a number or a boolean: kpt reads them as their text, and an API server
- * refuses the object.
+ * Returns an error for a name and a namespace without quotes that are a number or a boolean: kpt reads them as their text, and an API
+ * server refuses the object.
  *
  * @throws FunctionError  if an alias of the object cannot be read
  */

@@ -11,8 +11,8 @@ export interface ObjectOfFile {
 }
 
 /**
- * Returns the objects that a package holds more than once, under one group, kind, namespace and name: each with the others behind it, in the
- * order of the files. A cluster keeps one of them. Two objects of which only one names the namespace count as two. A package with a
+ * Returns the objects that a package holds more than once, under one group, kind, namespace and name: each with the others behind it, in
+ * the order of the files. A cluster keeps one of them. Two objects of which only one names the namespace count as two. A package with a
  * kustomization is left out: which of its files go together is not known.
  *
  * @param items  the objects of all files, also those of lists

@@ -25,8 +25,8 @@ interface OwnValue {
 }
 
 /**
- * Returns a warning for each entry of a list that has a value which the API server allows one entry only (`Duplicate` and `must be unique` of
- * pkg/apis/core/validation): the name of a port, of a container or of a volume, and the path of a mount. Merges pair ports by number and
+ * Returns a warning for each entry of a list that has a value which the API server allows one entry only (`Duplicate` and `must be unique`
+ * of pkg/apis/core/validation): the name of a port, of a container or of a volume, and the path of a mount. Merges pair ports by number and
  * protocol, and mounts by path, so that such a value may come from both sides. An object with an alias that cannot be read has no warning.
  *
  * @example  port `http` 80 of upstream and port `http` 8080 of a person

@@ -46,8 +46,8 @@ interface Pair {
 
 /**
  * Returns the objects that come, each with the object that goes and deployed the same: the same folder under another name of the object, or
- * a package that moved to another folder. Branch or tag, Secret and cluster must be the same. So is a source of Flux that takes the place of
- * another one, of another tag or branch, for all that read it. Where several objects could be meant, none is
+ * a package that moved to another folder. Branch or tag, Secret and cluster must be the same. So is a source of Flux that takes the place
+ * of another one, of another tag or branch, for all that read it. Where several objects could be meant, none is
  * taken.
  *
  * @example  `nameExpr` changed, so that Application `eu-dns` comes and Application `ber-dns` of the same folder goes

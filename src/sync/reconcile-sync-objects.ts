@@ -36,8 +36,8 @@ export interface SyncHistory {
 
 /**
  * Compares the wanted objects with those of a list. An object that is there is merged: the object as it was last generated is the base, so
- * that people's edits stay. So is an object that deploys under a new name what another one deployed. An object that nothing needs any more is
- * kept and deletes nothing in its cluster, until its name is in the option `remove`.
+ * that people's edits stay. So is an object that deploys under a new name what another one deployed. An object that nothing needs any more
+ * is kept and deletes nothing in its cluster, until its name is in the option `remove`.
  */
 export function reconcileSyncObjects(
   wanted: readonly JsonRecord[],

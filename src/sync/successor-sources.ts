@@ -24,8 +24,8 @@ export interface SourceChange {
 
 /**
  * Returns the sources of Flux that come, each with the one that goes and was its predecessor: of the same URL and Secret, and each
- * Kustomization that stays and read the former one reads the new one, which no other Kustomization that stays reads. A source is named after
- * its tag where Repositories share it, so that the name changes with each tag.
+ * Kustomization that stays and read the former one reads the new one, which no other Kustomization that stays reads. A source is named
+ * after its tag where Repositories share it, so that the name changes with each tag.
  */
 export function successorSources({ coming, left, wanted, present }: SourceChange): ReadonlyMap<JsonRecord, KrmObject> {
   const before = sourceByUser(present.map((object) => mergeBaseOf(object) ?? object.toJson()))

@@ -9,8 +9,8 @@ import { FieldFault, renderValue, type TemplateDialect } from './template-text.t
 const TEMPLATE_PATCH = ['spec', 'templatePatch']
 
 /**
- * Returns an Application with the changes of `templatePatch` (applyTemplatePatch of Argo CD): maps are merged, lists and scalars replaced, null
- * takes a field away, and the project stays. Only the list of finalizers is joined.
+ * Returns an Application with the changes of `templatePatch` (applyTemplatePatch of Argo CD): maps are merged, lists and scalars replaced,
+ * null takes a field away, and the project stays. Only the list of finalizers is joined.
  *
  * @throws FieldFault for a patch that is no YAML; FunctionError for its fields that convert does not follow
  */
@@ -35,8 +35,8 @@ function partsOf({ metadata, spec }: JsonRecord) {
 }
 
 /**
- * Returns the entries of a list of texts with those of a patch, as a strategic merge patch orders them: those of the patch in their order, each
- * other one behind those that are in front of it in the list.
+ * Returns the entries of a list of texts with those of a patch, as a strategic merge patch orders them: those of the patch in their order,
+ * each other one behind those that are in front of it in the list.
  */
 function joined(list: readonly JsonValue[], patch: readonly JsonValue[]): readonly JsonValue[] {
   const rest = list.filter((each) => !patch.includes(each))

@@ -1,8 +1,8 @@
 import type { JsonRecord, JsonValue } from '../../json.ts'
 
 /**
- * The maps and lists that Argo CD keeps as those of texts. It panics when a map of any values, which a list or file has, must go into one, and
- * `index` gives an empty text for a key that one does not have.
+ * The maps and lists that Argo CD keeps as those of texts. Argo CD panics when a map of any values, which a list or file has, must go into
+ * such a map. `index` gives an empty text for a key that such a map does not have.
  */
 export const TEXT_MAPS = new WeakSet<object>()
 

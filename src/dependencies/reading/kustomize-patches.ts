@@ -65,8 +65,8 @@ function mayMatch(wanted: JsonValue | undefined, text = ''): boolean {
 }
 
 /**
- * Returns the files that a Kustomization may name in any field but the `target` of a patch, also as `KEY=FILE` in the `files` of a generator. A patch in a text names
- * none.
+ * Returns the files that a Kustomization may name in any field but the `target` of a patch, also as `KEY=FILE` in the `files` of a
+ * generator. A patch in a text names none.
  */
 function namedFiles(kustomization: KrmObject): readonly string[] {
   const texts = textsIn(attempt(() => kustomization.toJson(), FunctionError)).filter((text) => !text.includes('\n'))

@@ -17,8 +17,8 @@ export function setOrigins(object: KrmObject, texts: readonly KrmObject[]): void
 }
 
 /**
- * Returns the text that a field of an object comes from: the last one that has the field, and of the fields that name the object, which every
- * change repeats, the first. The object itself if nothing else is known; undefined for an object that a controller made.
+ * Returns the text that a field of an object comes from: the last one that has the field, and of the fields that name the object, which
+ * every change repeats, the first. The object itself if nothing else is known; undefined for an object that a controller made.
  */
 export function originAt(object: KrmObject, path: FieldPath): KrmObject | undefined {
   const texts = originsOf(object) ?? [object]

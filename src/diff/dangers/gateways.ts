@@ -28,7 +28,9 @@ export function openedGateway(before: Guard, after: Guard): readonly string[] {
   return [...opened, ...uncheckedPorts(before, after)]
 }
 
-/** Returns the paths by which a BackendTLSPolicy leaves Services, or ports of Services, without TLS. It is about Services of its namespace. */
+/**
+ * Returns the paths by which a BackendTLSPolicy leaves Services, or ports of Services, without TLS. It is about Services of its namespace.
+ */
 export function uncheckedBackends(before: Guard, after: Guard): readonly string[] {
   const [namespace, later] = [before, after].map((policy) => scalarText(valueAt(policy, ['metadata', 'namespace'])))
   if (namespace !== later) return ['metadata.namespace']

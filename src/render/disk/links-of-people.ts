@@ -9,8 +9,8 @@ import { successorOf } from './bits-of-people.ts'
 import type { Update } from './file-modes.ts'
 
 /**
- * Returns a warning for each symbolic link of people in a package that leads to what the update removes, with the new place of the target if
- * upstream gave it another name. The link stays as it is, as in kpt: where it is to lead is for people to say.
+ * Returns a warning for each symbolic link of people in a package that leads to what the update removes, with the new place of the target
+ * if upstream gave it another name. The link stays as it is, as in kpt: where it is to lead is for people to say.
  *
  * @param changes  the changes of the package
  * @param place    the folder of the package

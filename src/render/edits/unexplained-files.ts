@@ -73,9 +73,9 @@ function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones 
 }
 
 /**
- * Returns the clone after the functions of the package ran, each time twice: with its Kptfile and package context as cloned, and as functions
- * wrote them. The functions get the pipeline from the package, and the data of the package context: all of it, and that of the variant
- * alone, since functions wrote the rest if they write it again. Returns nothing if no function ran.
+ * Returns the clone after the functions of the package ran, each time twice: with its Kptfile and package context as cloned, and as
+ * functions wrote them. The functions get the pipeline from the package, and the data of the package context: all of it, and that of the
+ * variant alone, since functions wrote the rest if they write it again. Returns nothing if no function ran.
  */
 function afterFunctions(
   clone: RenderedFiles,

@@ -154,7 +154,9 @@ export function isNested(value: EmittedValue): boolean {
   return isContentList(value) ? value.length > 0 : isContentRecord(value) && Object.keys(value).length > 0
 }
 
-/** Returns a value on one line, for an addition to a text that is JSON. A copied number keeps its digits; `.inf` and `.nan` become texts. */
+/**
+ * Returns a value on one line, for an addition to a text that is JSON. A copied number keeps its digits; `.inf` and `.nan` become texts.
+ */
 export function emitJson(value: EmittedValue): string {
   if (value instanceof Copied) return emitCopiedJson(value.node)
   if (isContentList(value)) return `[${value.map(emitJson).join(', ')}]`
