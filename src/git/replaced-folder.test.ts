@@ -1,10 +1,10 @@
-import { renameSync, symlinkSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { configMapText } from '../../testdata/written-objects.ts'
-import { replacedObject } from './replaced-folder.ts'
+import { replacedObjects } from './replaced-folder.ts'
 
 /** Returns a repository whose last commit has files below `fleet/clusters`. */
 function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
@@ -20,7 +20,7 @@ function replaceFolder({ folder }: TestRepository, target = '/nowhere/clusters')
   symlinkSync(target, join(folder, 'fleet/clusters'))
 }
 
-const before = ({ folder }: TestRepository, path = 'fleet/clusters') => replacedObject(join(folder, path), folder)
+const before = ({ folder }: TestRepository, path = 'fleet/clusters') => replacedObjects(folder, folder)(join(folder, path))
 
 test.each([
   ['an object', { 'eu/ber.yaml': configMapText('ber') }, 'eu/ber.yaml'],
@@ -43,6 +43,30 @@ test('a link that is committed, and led elsewhere since, is in the place of what
   symlinkSync('/elsewhere', join(repository.folder, 'fleet/clusters'))
   repository.commit('another link')
   expect(before(repository)).toBe('ber.yaml')
+})
+
+test('each of several committed links is in the place of what it replaced, in the folder that is read', () => {
+  const repository = repositoryOf({ 'a/eu.yaml': configMapText('eu'), 'b/us.yaml': configMapText('us'), 'c.yaml': configMapText('c') })
+  const replace = (path: string) => {
+    rmSync(join(repository.folder, 'fleet/clusters', path), { recursive: true, force: true })
+    symlinkSync('/nowhere', join(repository.folder, 'fleet/clusters', path))
+    repository.commit(`a link ${path}`)
+  }
+  for (const path of ['a', 'b', 'new', 'c.yaml']) replace(path)
+  const inFleet = replacedObjects(join(repository.folder, 'fleet'), repository.folder)
+  const found = ['a', 'b', 'new', 'c.yaml'].map((path) => inFleet(join(repository.folder, 'fleet/clusters', path)))
+  expect(found).toEqual(['eu.yaml', 'us.yaml', undefined, undefined])
+})
+
+test('a link that was removed and made again is in the place of nothing', () => {
+  const repository = repositoryOf({ 'ber.yaml': configMapText('ber') })
+  replaceFolder(repository)
+  repository.commit('a link')
+  repository.remove('fleet/clusters')
+  repository.commit('no link')
+  symlinkSync('/nowhere', join(repository.folder, 'fleet/clusters'))
+  repository.commit('a link again')
+  expect(before(repository)).toBeUndefined()
 })
 
 test('a link that was there from the beginning, or that git does not have, is in the place of nothing', () => {

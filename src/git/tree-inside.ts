@@ -11,7 +11,7 @@ import type { RuleId } from '../rules/rule-id.ts'
 import { type CheckoutGap, CheckoutGaps } from './checkout-gaps.ts'
 import { gapFindings } from './gap-findings.ts'
 import { checkoutAround } from './git-cache.ts'
-import { replacedObject } from './replaced-folder.ts'
+import { replacedObjects } from './replaced-folder.ts'
 import { runGit } from './run-git.ts'
 
 /** A folder on disk without the symbolic links that lead out of it, and the findings about links and folders that were listed so far. */
@@ -45,7 +45,7 @@ export function fleetTreeInside(dir: string, name: (path: string) => string, isS
     name,
     broken: 'keep',
     isSkipped,
-    ...(checkout !== undefined && { before: (link: string) => replacedObject(link, checkout) }),
+    ...(checkout !== undefined && { before: replacedObjects(realpathSync(dir), checkout) }),
   })
 }
 
