@@ -73,3 +73,9 @@ test('a chart of hooks alone makes no package', async () => {
   expect(await run()).toEqual({ stdout: '', stderr, exitCode: 1 })
   expect(await run('--hooks', 'keep', '--dry-run')).toMatchObject({ stdout: '+ catalog/web@v1: 1 object in 2 files\n', exitCode: 2 })
 })
+
+test.each(['leave-out', 'keep'])('a chart of tests alone makes no package, with --hooks %s', async (hooks) => {
+  const { run } = chartFolder(printed(hook('test', 'a')))
+  const stderr = "krm-variants: the chart 'web' holds tests alone, which are always left out, so there is nothing to make a package of\n"
+  expect(await run('--hooks', hooks)).toEqual({ stdout: '', stderr, exitCode: 1 })
+})

@@ -101,11 +101,15 @@ async function renderChart(name: string, chart: string, options: SourceOptions, 
   const render = async () =>
     readVendorObjects([{ name: 'helm template', bytes: await template(name, { chart, files, values }, options, host) }])
   const keeps = options.hooks === 'keep'
-  const { objects, left } = withoutHooks(wholly(await render()), keeps)
-  if (objects.length === 0)
-    throw new UsageError(
-      `the chart '${chart}' holds hooks alone, so there is nothing to make a package of${keeps ? '' : ': --hooks keep makes objects of them'}`,
-    )
+  const all = wholly(await render())
+  const { objects, left } = withoutHooks(all, keeps)
+  if (objects.length === 0) {
+    const [what, way] =
+      withoutHooks(all, true).objects.length === 0
+        ? ['tests alone, which are always left out', '']
+        : ['hooks alone', ': --hooks keep makes objects of them']
+    throw new UsageError(`the chart '${chart}' holds ${what}, so there is nothing to make a package of${way}`)
+  }
   // Helm formats times to the second, and both runs often are in one.
   if (readsClock(files)) await setTimeout(1000 - (Date.now() % 1000))
   const second = withoutHooks(wholly(await render()), keeps)
