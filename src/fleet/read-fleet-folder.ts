@@ -129,6 +129,7 @@ function withoutRendered(tree: FileTree, made: Set<string>): FileTree {
       return isRendered ? [] : entries
     },
     read: tree.read,
+    ...(tree.holding && { holding: tree.holding }),
   }
 }
 

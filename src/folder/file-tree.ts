@@ -17,6 +17,8 @@ export interface FileTree {
   list(folder: string): readonly TreeEntry[]
   /** Returns the bytes of a file. @throws WireError for a file that is too large to read; UnreadableError for a link that leads nowhere */
   read(path: string): Uint8Array
+  /** Returns the paths of the files that may hold a word, where a search costs less than reading; undefined if that is not known. */
+  readonly holding?: (word: string) => ReadonlySet<string> | undefined
 }
 
 /** The error of a file that cannot be read for a reason outside of its bytes. The message says what to do. */

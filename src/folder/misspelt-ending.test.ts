@@ -106,6 +106,19 @@ test('a file that .krmignore names is no finding', () => {
   expect(readFiles({ 'a.ymal': MAP, '.krmignore': '*.ymal\n' }).found).toEqual([])
 })
 
+test('of a tree that can be searched, only files that hold objects are read for what is set aside', () => {
+  const read: string[] = []
+  const tree = folderTree(['a.bak', 'b.bak'], (path) => {
+    read.push(path)
+    return Buffer.from(SET)
+  })
+  const { list } = readTree({ ...tree, holding: (word) => new Set(word === 'apiVersion' ? ['b.bak'] : []) }, (path) => path, {
+    isFleet: true,
+  })
+  expect(list.setAside().map(({ file }) => file?.path)).toEqual(['b.bak'])
+  expect(read).toEqual(['b.bak'])
+})
+
 test('the objects of a file are set aside if no file has its former name, outside of packages and charts', () => {
   const asideIn = (files: Readonly<Record<string, string>>) => {
     const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))

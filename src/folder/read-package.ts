@@ -102,8 +102,9 @@ export function* readTreeInSteps(
  */
 function objectsSetAside(tree: FileTree, nameOf: (path: string) => string | undefined): readonly KrmObject[] {
   const paths = findNamedFiles(tree, () => true).filter((path) => !path.split('/').some((step) => NOT_SEARCHED.includes(step)))
-  const present = new Set(paths)
+  const [present, holding] = [new Set(paths), tree.holding?.('apiVersion')]
   return paths.flatMap((path) => {
+    if (holding?.has(path) === false) return []
     const former = formerNames(posix.basename(path)).map((name) => posix.join(posix.dirname(path), name))
     const name = former.length === 0 || former.some((each) => present.has(each)) ? undefined : nameOf(path)
     const documents = name === undefined ? [] : (readMisspelt(tree, path, name)?.documents ?? [])

@@ -146,3 +146,12 @@ test('the id of a file is that of its content, by the hash of the repository', (
   expect(gitIdOf(Buffer.from(''), '0'.repeat(40))).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391')
   expect(gitIdOf(Buffer.from(''), '0'.repeat(64))).toBe('473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813')
 })
+
+test('a tree of a snapshot knows which of its files hold a word, without reading them; a link may', () => {
+  const { snapshot } = makeSnapshot()
+  const holding = (folder: string, word: string) => [...(snapshot.tree(folder).holding?.(word) ?? ['unknown'])].sort()
+  expect(holding('fleet/sub', 'a')).toEqual(['a.yaml', 'link.yaml', 'out.yaml', 'twice.yaml'])
+  expect(holding('catalog', 'bin/sh')).toEqual(['web@v1/run.sh'])
+  expect(holding('', 'set')).toEqual(expect.arrayContaining(['fleet/set.yaml']))
+  expect(holding('', 'no such word')).toEqual(['unknown'])
+})

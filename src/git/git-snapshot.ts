@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import { attempt } from '../attempt.ts'
 import { compareText } from '../field-path.ts'
 import { type FileTree, folderTree } from '../folder/file-tree.ts'
 import { OutsideError } from '../folder/inside-folder.ts'
@@ -8,7 +9,7 @@ import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import { remember } from '../remember.ts'
 import { FunctionError } from '../result.ts'
 import { GIT_MODES, type GitFile, listGitFiles, readGitContents } from './git.ts'
-import type { GitRepository } from './run-git.ts'
+import { GitError, type GitRepository, runGit } from './run-git.ts'
 
 /** The most bytes of file contents that a snapshot keeps. Contents that are read again are read from git again. */
 const MOST_KEPT = 32 * 1024 * 1024
@@ -123,10 +124,21 @@ export class GitSnapshot {
   /** Returns a folder as a tree; a broken link is left out. */
   tree(folder: string): FileTree {
     const paths = this.pathsBelow(folder).filter((path) => this.#leadsToFile(path))
-    return folderTree(
+    const tree = folderTree(
       paths.map((path) => pathBelow(folder, path)),
       (path) => this.read(posix.join(folder, path)),
     )
+    return { ...tree, holding: (word) => this.#holding(folder, word) }
+  }
+
+  /** Returns the paths of the files below a folder that hold a word, and those of links; undefined if git finds none, or fails. */
+  #holding(folder: string, word: string): ReadonlySet<string> | undefined {
+    const place = folder === '' ? ':(top)' : `:(top,literal)${folder}`
+    const search = ['grep', '-l', '-z', '--full-name', '-F', '-e', word, this.#commit, '--', place]
+    const found = attempt(() => runGit(this.#repository, search).toString('utf8').split('\0'), GitError)
+    const links = this.pathsBelow(folder).filter((path) => this.#files.get(path)?.mode === GIT_MODES.link)
+    const paths = found?.flatMap((line) => (line === '' ? [] : [line.slice(this.#commit.length + 1)]))
+    return paths && new Set([...paths, ...links].map((path) => pathBelow(folder, path)))
   }
 
   #leadsToFile(path: string): boolean {

@@ -9,9 +9,9 @@ import { GIT_MODES, listGitFiles, readGitContents } from './git.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
 /**
- * Returns a function that returns the path of a file with an object that git last had in the place of a symbolic link: in the last commit, or
- * in the commit before the link if the last commit has the link too. The path is relative to the link. Files of packages and charts declare
- * nothing of a fleet. The history is walked once for all links.
+ * Returns a function that returns the path of a file with an object that git last had in the place of a symbolic link: in the last commit,
+ * or in the commit before the link if the last commit has the link too. The path is relative to the link. Files of packages and charts
+ * declare nothing of a fleet. The history is walked once for all links.
  *
  * @param dir  the real place of the folder of the links, in the checkout at `top`
  * @returns undefined if there was no such file, or git cannot say so, as in a clone without its history
