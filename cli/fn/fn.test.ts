@@ -74,6 +74,15 @@ test('the paths of files are those in the folder, whatever its name, and are pri
   expect((await recordRun(folder, ['fn', 'set-labels', 'q', '--', 'a=b'])).stderr).toContain("no folder 'q' to read")
 })
 
+test('options without a folder are answered with the place of the folder, but a folder may have = in its name', async () => {
+  const folder = testFolder()
+  const stderr = 'krm-variants: `a=b` must come with a folder: krm-variants fn NAME DIR -- KEY=VALUE\n'
+  expect(await recordRun(folder, ['fn', 'set-labels', '--', 'a=b', 'c=d'])).toMatchObject({ stdout: '', stderr, exitCode: 1 })
+  mkdirSync(join(folder, 'a=b'))
+  writeFileSync(join(folder, 'a=b/cm.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n')
+  expect((await recordRun(folder, ['fn', 'set-labels', 'a=b', '--', 'c=d'])).stdout).toContain('~ a=b/cm.yaml\n')
+})
+
 test('a function that would remove a Kptfile is refused, and nothing is written', async () => {
   const folder = testFolder()
   const local = '  annotations:\n    config.kubernetes.io/local-config: "true"\n'

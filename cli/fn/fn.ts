@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { CATALOG, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
 import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
@@ -51,10 +52,17 @@ export function addFn(program: Command, host: Host, finish: (code: ExitCode) => 
     .helpOption(false)
     .option('-h, --help', 'display help of the function, without a name of this command')
     .addHelpText('after', EXAMPLE)
-    .action(async (name: string | undefined, dir: string | undefined, pairs: readonly string[], options: FnOptions) => {
+    .action(async (name: string | undefined, first: string | undefined, others: readonly string[], options: FnOptions) => {
+      const { dir, pairs } = folderAndPairs(first, others, host)
       if (name === undefined && options.help === true) command.outputHelp()
       else finish(await fn(name, dir, { ...options, pairs }, host))
     })
+}
+
+/** Returns the folder and the options of the words behind a name: the first word is an option, KEY=VALUE, if no such folder is there. */
+function folderAndPairs(first: string | undefined, others: readonly string[], host: Host) {
+  const isPair = first?.includes('=') === true && !existsSync(host.locate(first))
+  return isPair ? { dir: undefined, pairs: [first, ...others] } : { dir: first, pairs: others }
 }
 
 /** Runs a function on stdin or on a folder, or prints the function's help. @throws UsageError when no function has the name */
