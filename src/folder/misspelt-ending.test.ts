@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['sets.yaml.bak', ['sets.yaml']],
   ['sets.json.orig', ['sets.json']],
-  ['sets.yml~', ['sets.yml']],
+  ['sets.yml~', []],
   ['sets.yaml.j2.old', ['sets.yaml']],
   ['sets.bak', ['sets.yaml', 'sets.yml', 'sets.json']],
   ['sets', ['sets.yaml', 'sets.yml', 'sets.json']],

@@ -31,12 +31,12 @@ export function meantEnding(name: string): string | undefined {
 
 /**
  * Returns the names under which a file was most likely read before another ending was put behind the name, or in place of its ending; none
- * for a file that is read, or whose ending is a finding of its own.
+ * for a file that is read, whose ending is a finding of its own, or that an editor keeps as a copy (`sets.yaml~`).
  *
- * @example  `sets.yaml.bak`, `sets.yaml~` → `sets.yaml`; `sets.bak`, `sets` → `sets.yaml`, `sets.yml`, `sets.json`
+ * @example  `sets.yaml.bak` → `sets.yaml`; `sets.bak`, `sets` → `sets.yaml`, `sets.yml`, `sets.json`
  */
 export function formerNames(name: string): readonly string[] {
-  if (holdsResources(name) || isInOtherCase(name) || meantEnding(name) !== undefined) return []
+  if (name.endsWith('~') || holdsResources(name) || isInOtherCase(name) || meantEnding(name) !== undefined) return []
   const [, inner] = /^(.+\.(?:yaml|yml|json))\W/i.exec(name) ?? []
   const stem = name.replace(/(?<=.)\.[^.]*$/, '')
   return inner === undefined ? ENDINGS.map((ending) => `${stem}.${ending}`) : [inner]

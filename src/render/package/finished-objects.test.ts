@@ -55,14 +55,14 @@ test.each([
 })
 
 const NO_TEXT = (place: string, field: string, found: string, text: string) =>
-  `error wrong-type edge/shop/${place} \`metadata.${field}\` must be a string, got ${found}; write "${text}"`
+  `warning wrong-type edge/shop/${place} \`metadata.${field}\` must be a string, got ${found}; write "${text}"`
 
 test.each([
   ['007', 'the number 007'],
   ['-1.5', 'the number -1.5'],
   ['1e3', 'the number 1e3'],
   ['True', 'the boolean True'],
-])('a name %s without quotes, which no API server takes, is an error', (name, found) => {
+])('a name %s without quotes, which no API server takes, is a warning', (name, found) => {
   expect(findingsOf({ 'a.yaml': map(name) })).toEqual([NO_TEXT('a.yaml:4', 'name', found, name)])
   expect(findingsOf({ 'a.yaml': map('x', name) })).toEqual([NO_TEXT('a.yaml:5', 'namespace', found, name)])
   const list = `apiVersion: v1\nkind: List\nmetadata: {name: l}\nitems:\n- apiVersion: v1\n  kind: Secret\n  metadata: {name: ${name}}\n`

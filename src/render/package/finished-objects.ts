@@ -16,9 +16,9 @@ import { contentsOf } from '../clone/rendered-package.ts'
 import type { RenderedPackage, RenderRequest } from '../render-request.ts'
 
 /**
- * Returns the findings about the objects of a package after its functions ran, which `check` has of the package as it is written: an error
- * for a name that no API server takes, and a warning for each entry of a list that has what only one may have, and for each object that the
- * package holds twice, if the package had no such entry or object before. Twins that an update warned of are left out.
+ * Returns warnings about the objects of a package after its functions ran, of which `check` has findings once the package is written: names
+ * that no API server takes, entries of a list that have what only one may have, and objects that the package holds twice, if the package had
+ * no such entry or object before. Twins that an update warned of are left out.
  *
  * @param after  the files of the package after its functions ran
  */
@@ -66,7 +66,7 @@ export function finishedFiles({ files, run }: Pick<RenderedPackage, 'files' | 'r
   return after
 }
 
-/** Returns an error for each name of an object that clusters get and whose name or namespace is no text. */
+/** Returns a warning for each name or namespace of an applied object that is no text: kpt reads it as text, and an API server refuses it. */
 function namesOfNoObject(files: PackageFiles, folder: string): readonly Result[] {
   return [...files].flatMap(([path, content]) =>
     isKptfile(path)
@@ -75,7 +75,11 @@ function namesOfNoObject(files: PackageFiles, folder: string): readonly Result[]
           appliedObjects(item)
             .filter(isAppliedAsNamed)
             .flatMap((object) => findingsOf(() => typedNames(object)))
-            .map((fault) => ({ ...fault, file: { path: `${folder}/${path}`, index: item.file?.index ?? 0 } })),
+            .map((fault) => ({
+              ...fault,
+              severity: 'warning' as const,
+              file: { path: `${folder}/${path}`, index: item.file?.index ?? 0 },
+            })),
         ),
   )
 }
