@@ -147,6 +147,12 @@ test('the id of a file is that of its content, by the hash of the repository', (
   expect(gitIdOf(Buffer.from(''), '0'.repeat(64))).toBe('473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813')
 })
 
+test('the names of files that hold a word are read without the colours that people have switched on', () => {
+  const { dir, snapshot } = makeSnapshot()
+  for (const setting of ['color.ui', 'color.grep']) runGit({ dir }, ['config', setting, 'always'])
+  expect([...(snapshot.tree('catalog').holding?.('bin/sh') ?? [])]).toEqual(['web@v1/run.sh'])
+})
+
 test('a tree of a snapshot knows which of its files hold a word, without reading them; a link may', () => {
   const { snapshot } = makeSnapshot()
   const holding = (folder: string, word: string) => [...(snapshot.tree(folder).holding?.(word) ?? ['unknown'])].sort()

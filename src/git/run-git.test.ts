@@ -102,6 +102,23 @@ test('an output that is too long is an error that names the limit', () => {
   )
 })
 
+test('a signed commit starts no program that the configuration of the repository names', () => {
+  const [dir, judge] = [join(root, 'signed'), join(root, 'judge')]
+  runGit({ dir: root }, ['init', '--quiet', dir])
+  writeFileSync(judge, `#!/bin/sh\ntouch ${root}/ran\n`, { mode: 0o755 })
+  const tree = runGit({ dir }, ['write-tree']).toString('utf8').trim()
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----'
+  const input = `tree ${tree}\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\n${signature}\n\none\n`
+  const commit = runGit({ dir }, ['hash-object', '-t', 'commit', '-w', '--stdin'], { input }).toString('utf8').trim()
+  for (const [name = '', value = ''] of [
+    ['log.showSignature', 'true'],
+    ['gpg.program', judge],
+  ])
+    runGit({ dir }, ['config', name, value])
+  expect(runGit({ dir }, ['log', '--format=%H', commit]).toString('utf8')).toBe(`${commit}\n`)
+  expect(existsSync(join(root, 'ran'))).toBe(false)
+})
+
 test('a git on disk that takes too long is ended', () => {
   runGit({ dir: root }, ['init', '--quiet'])
   expect(() => runGit({ dir: root, seconds: 0.2 }, ['-c', 'alias.wait=!sleep 20', 'wait'])).toThrow(
