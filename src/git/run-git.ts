@@ -103,11 +103,12 @@ const NOT_FOUND = 127
 const INTERRUPTED = 128 + constants.signals.SIGINT
 
 /**
- * Options that keep git from running programs of a repository's configuration: hooks, a monitor of files, maintenance, which goes on
- * after git ended, and the judge of signatures. Names are printed without colours, which people may have switched on for pipes, too. A repository must not show one object in the place of another (refs/replace): the commit that a package notes is the
- * commit that it is made of. All else that runs a program (ssh, helpers, proxies, filters, external diffs) is reached by transports and
- * commands that are not used. A repository in the tree of another one, where a clone of the other brings it along, is not taken for the
- * user's own (safe.bareRepository).
+ * Options that keep git from running programs of a repository's configuration: hooks, a monitor of files, maintenance, which goes on after
+ * git ended, and the judge of signatures. Names are printed without colours, which people may have switched on for pipes, too. A
+ * repository must not show one object in the place of another (refs/replace): the commit that a package notes is the commit that it is
+ * made of. All else that runs a program (ssh, helpers, proxies, filters, external diffs) is reached by transports and commands that are
+ * not used. A repository in the tree of another one, where a clone of the other brings it along, is not taken for the user's own
+ * (safe.bareRepository).
  */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
