@@ -111,3 +111,8 @@ test('ports of one name from people and upstream are a warning of the update tha
   ])
   expect(update(3, ADMIN, MINE, HTTP)).toEqual([])
 })
+
+test('two ports of one name that upstream has are no warning of the first render: check names them', () => {
+  const folders = { 'catalog/shop@v1': { Kptfile: KPTFILE, 'service.yaml': service(HTTP, MINE) } }
+  expect(renderOfTexts({ upstreams: { folders }, revision: 1 }).rules).toEqual([])
+})

@@ -17,8 +17,8 @@ import type { RenderedPackage, RenderRequest } from '../render-request.ts'
 
 /**
  * Returns warnings about the objects of a package after its functions ran, of which `check` has findings once the package is written: names
- * that no API server takes, entries of a list that have what only one may have, and objects that the package holds twice, if the package had
- * no such entry or object before. Twins that an update warned of are left out.
+ * that no API server takes, entries of a list that have what only one may have, if an update brings them, and objects that the package holds
+ * twice, and did not before. Twins that an update warned of are left out.
  *
  * @param after  the files of the package after its functions ran
  */
@@ -30,10 +30,9 @@ export function finishedFindings(
   return [...namesOfNoObject(after, request.folder), ...newRepeats(after, request), ...newTwins(after, made, request)]
 }
 
-function newRepeats(
-  files: PackageFiles,
-  { folder, downstream = new Map() }: Pick<RenderRequest, 'folder' | 'downstream'>,
-): readonly Result[] {
+function newRepeats(files: PackageFiles, { folder, downstream }: Pick<RenderRequest, 'folder' | 'downstream'>): readonly Result[] {
+  // A new package has what upstream has: no two sides could bring one value.
+  if (downstream === undefined) return []
   const found = repeatsIn(files)
   if (found.length === 0) return []
   const before = new Set(repeatsIn(downstream).map(({ key }) => key))
