@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CATALOG, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
 import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { Result } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
-import { loadFleetNow } from '../fleet/read-fleet.ts'
+import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import { type FolderRun, runOnFolder, writeRun } from '../folder-run.ts'
 import { inlineConfig, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { insteadOfFn } from '../other-tools.ts'
+import { placeFile } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
-import { asPackage } from './as-package.ts'
 import { keepingKptfiles, resourcesOf } from './resources-only.ts'
 
 interface FnOptions {
@@ -173,4 +174,26 @@ function runAndTell(name: string, run: KrmFunction, { dir, write, config, readsA
     return done
   }
   return writeRun(command, runNow, host)
+}
+
+/**
+ * Runs a function of the catalog on a folder as kpt does: the paths of the files are those in the folder, as `by-file-path` of
+ * search-replace and the root Kptfile of list-setters mean them. Findings and changes name the files as the caller sees them.
+ *
+ * @param run  runs the function on the folder `.` of the places that it gets
+ * @throws FunctionError with the findings of the run
+ * @throws as `namedFolder`
+ */
+function asPackage(dir: string, host: Pick<Host, 'locate'>, run: (inside: Pick<Host, 'locate'>) => FolderRun): FolderRun {
+  const placed = (results: readonly Result[]) =>
+    results.map((result) => (result.file ? { ...result, file: { ...result.file, path: placeFile(result.file.path, dir) } } : result))
+  const { disk } = namedFolder(dir, host)
+  try {
+    const done = run({ locate: (path) => join(disk, path) })
+    const files = done.files.map((file) => ({ ...file, path: placeFile(file.path, dir) }))
+    return { ...done, files, results: placed(done.results) }
+  } catch (error) {
+    if (error instanceof FunctionError) throw new FunctionError(placed(error.results))
+    throw error
+  }
 }

@@ -17,7 +17,7 @@ export interface SuggestedSetter {
 /** Matches the path of a field that most likely holds a secret, such as `containers[web].env[DB_PASSWORD].value`. */
 const SECRET_NAME = /pass|secret|token|cred/i
 
-/** What differs between two renderings of a chart. */
+/** The differences between two renderings of a chart. */
 export interface SuggestedSetters {
   readonly setters: readonly SuggestedSetter[]
   /** The fields and objects that no setter makes differ, each with its reason. */

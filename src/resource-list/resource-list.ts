@@ -17,16 +17,12 @@ import { changedItems, requireFile, requireItem, requireObject, unchangeableItem
 import { brokenAliases } from './shared-anchors.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
-/** What a folder has beside the items of its list: see the members of a ResourceList. */
-export interface UnreadObjects {
-  readonly passedOver?: readonly Result[] | undefined
-  readonly setAside?: (() => readonly KrmObject[]) | undefined
-}
+/** Objects in a folder that are no items of its list. */
+export type UnreadObjects = { readonly [Field in 'passedOver' | 'setAside']?: ResourceList[Field] | undefined }
 
 /**
  * The wire: `items`, `functionConfig` and `results` of one ResourceList. A function reads, edits, adds and removes items; unchanged
- * text keeps its bytes.
- * Functions of others see the members that sdk/objects.ts has.
+ * text keeps its bytes. Functions of others see the members that sdk/objects.ts has.
  */
 export class ResourceList {
   readonly functionConfig: KrmObject | undefined

@@ -4,7 +4,7 @@ import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
 import { type TemplateBlock, type TemplatePart, templateParts } from './go-template-parts.ts'
 import { goText, isEmpty, parameterAt, TEMPLATE_FUNCTIONS, TemplateFault, type TemplateValue, VARIADIC } from './template-functions.ts'
 
-/** What a part of a template is rendered with. */
+/** The values that a part of a template can name. */
 interface Scope {
   /** The value of `.`. */
   readonly dot: TemplateValue

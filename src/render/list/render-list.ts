@@ -18,8 +18,7 @@ import { writeVariantStatus } from '../variant-status.ts'
 import { folderOfItems } from './list-downstreams.ts'
 import { ListFolders } from './list-folders.ts'
 import { type ListSettings, planList } from './plan-list.ts'
-import { placeOf, putPackage, unwritableItems } from './put-package.ts'
-import { withRun } from './ran-items.ts'
+import { placeOf, putPackage, unwritableItems, withRun } from './put-package.ts'
 
 /**
  * Creates or updates the package of every PackageVariant of a list, among the list's items.
