@@ -81,6 +81,6 @@ test('two updates that are said to satisfy all do: on and of what moves no requi
       expect(violated.map((each) => each.message)).toEqual([])
     }
   }
-  fc.assert(fc.property(universe, check), { numRuns: randomRuns(100), seed: 1 })
+  fc.assert(fc.property(universe, check), { numRuns: randomRuns(100) })
   expect(proposals).toBeGreaterThan(6)
 })

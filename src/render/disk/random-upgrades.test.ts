@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../../testdata/random-runs.ts'
 import { catalogFunctions, type TestFiles, TestFleet } from '../../../testdata/test-fleet.ts'
 import { finish } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
@@ -181,10 +182,7 @@ function withoutLayoutBelow(folder: string, files: Readonly<Record<string, strin
 }
 
 const CHOICE = fc.array(fc.boolean(), { minLength: 5, maxLength: 20 })
-const { UPGRADES, SEED } = process.env
-/** A few fixed packages; with `UPGRADES=1000` so many random ones, which `SEED` repeats. */
-const RUNS =
-  UPGRADES === undefined ? { numRuns: 8, seed: 7 } : { numRuns: Number(UPGRADES), ...(SEED !== undefined && { seed: Number(SEED) }) }
+const RUNS = { numRuns: randomRuns(8) }
 
 test('an update of an unedited package is a new clone of the revision, byte for byte', () => {
   fc.assert(
