@@ -327,3 +327,13 @@ test('an edited object that upstream moves out of a subpackage stays with a warn
   ])
   expect(files['sub/c.yaml']).toContain('value: mine')
 })
+
+test('an unedited object moves with upstream, beside its namesake in a subpackage that upstream dissolves', () => {
+  const c = { 'sub/c.yaml': config('first', 'two') }
+  const { messages, files } = updated({
+    v1: { Kptfile: KPTFILE, 'b.yaml': config('first'), 'sub/Kptfile': KPTFILE.replace('shop', 'sub'), ...c },
+    v2: { Kptfile: KPTFILE, 'a.yaml': config('first'), ...c },
+  })
+  expect(messages).toEqual(["ConfigMap first must be in the package once, is also in 'a.yaml'; a cluster keeps one of the two"])
+  expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'package-context.yaml', 'sub/c.yaml'])
+})

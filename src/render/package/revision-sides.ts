@@ -181,22 +181,27 @@ function filesOnDisk({ downstream }: LeftPackage['request']): Map<string, Render
 
 /**
  * Updates a package. If something that upstream removed or changed stays because it looks edited, the package is compared once more, with
- * what its functions wrote (`asFunctionsLeft`) and what its variant injected.
+ * what its functions wrote (`asFunctionsLeft`) and what its variant injected; and again if more files look edited then.
  */
 export function* updateEdited(
   update: PackageUpdate,
   left: LeftPackage,
   renderContext: RenderContext,
 ): Calls<UpdatedPackage & Pick<PackageUpdate, 'base'>> {
-  const first = updatePackage(update)
-  const edited = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update))
-  const paths = [...new Set([...edited, ...filesWithRenamed(update)])]
-  if (paths.length === 0) return { ...first, base: update.base }
-  const sides = update.sides && (yield* asFunctionsLeft(update.sides, paths, left, renderContext))
-  const base = withInjected(sides?.base.files ?? update.base, paths, update)
-  if (base === update.base) return { ...first, base }
-  const compared = { ...update, base, ...(sides && { sides, scope: mergeScope(sides.base, sides.theirs) }) }
-  return { ...updatePackage(compared), base }
+  let compared = update
+  let updated = updatePackage(update)
+  let paths = new Set<string>()
+  while (true) {
+    const edited = updated.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, compared))
+    const all = new Set([...paths, ...edited, ...filesWithRenamed(update)])
+    if (all.size === paths.size) return { ...updated, base: compared.base }
+    paths = all
+    const sides = update.sides && (yield* asFunctionsLeft(update.sides, [...paths], left, renderContext))
+    const base = withInjected(sides?.base.files ?? update.base, [...paths], update)
+    if (base === update.base) return { ...updated, base }
+    compared = { ...update, base, ...(sides && { sides, scope: mergeScope(sides.base, sides.theirs) }) }
+    updated = updatePackage(compared)
+  }
 }
 
 /** Returns the old revision with the injected values of objects that upstream removed: an object that has only these is unedited. */
