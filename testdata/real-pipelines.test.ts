@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readFolders, runFolders, type WrittenFolders, writeRuns } from '../cli/run/run-folders.ts'
+import { finish } from '../src/progress.ts'
 import { CATALOG_BUILTINS } from '../src/render/runs/catalog-builtins.ts'
 import { FunctionError } from '../src/result.ts'
 import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
@@ -20,7 +21,7 @@ function run(dir: string): WrittenFolders | readonly string[] {
   try {
     const read = readFolders([dir], { locate: (path) => path })
     const runners = { builtins: CATALOG_BUILTINS, programs: new Map(), allowExec: false, imagePrefix: undefined, program: () => neverRun }
-    return writeRuns(runFolders(read, runners, { status: false }), { dryRun: false, diff: false })
+    return writeRuns(finish(runFolders(read, runners, { status: false })), { dryRun: false, diff: false })
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     return error.results.filter(({ severity }) => severity === 'error').map(({ tags }) => tags.rule)

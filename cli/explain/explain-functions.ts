@@ -4,6 +4,7 @@ import type { PipelineStep } from '../../src/pipeline/pipeline-steps.ts'
 import { runPackages, stepsOf } from '../../src/pipeline/run-packages.ts'
 import type { StepRun } from '../../src/pipeline/step-run.ts'
 import { printable } from '../../src/printable.ts'
+import { finish } from '../../src/progress.ts'
 import { countOf } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { placed } from '../print/print-results.ts'
@@ -50,7 +51,7 @@ export async function explainFunctions(dir: string, host: Host): Promise<Explain
   const all = stepsOf(packages)
   const names = functionNames(all)
   const runners = await runnersFor({}, host, (name) => names.has(name))
-  const [run] = runPackages(packages, { ...runners, otherwise })
+  const [run] = finish(runPackages(packages, { ...runners, otherwise }))
   const steps = run?.steps ?? []
   const reached = new Set(steps.map(({ step }) => step))
   const view: FunctionsView = {

@@ -5,18 +5,10 @@ import { StagingError } from '../../src/folder/staging.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { packageTreeInside } from '../../src/git/tree-inside.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
-import {
-  type AskedPackage,
-  type PackageRun,
-  type ReadPackage,
-  readPackages,
-  runPackages,
-  runPackagesAtOnce,
-} from '../../src/pipeline/run-packages.ts'
-import { AT_ONCE, endPrograms } from '../../src/pipeline/runners/program.ts'
+import { type AskedPackage, type PackageRun, type ReadPackage, readPackages, runPackages } from '../../src/pipeline/run-packages.ts'
+import type { Steps } from '../../src/progress.ts'
 import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { Result } from '../../src/result.ts'
-import { ProgressMeter } from '../advance.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'
 import type { FileInView } from '../folder-view.ts'
 import { changedFiles } from '../hold-folders.ts'
@@ -88,32 +80,12 @@ interface StatusOptions {
 }
 
 /**
- * Runs the pipelines of packages in memory.
+ * Runs the pipelines of packages in memory, several packages at one time, and yields the progress.
  *
  * @throws FunctionError  with one error for each image or program that nothing can run; then nothing was run
  */
-export function runFolders({ packages, links }: ReadFolders, runners: Runners, options: StatusOptions): RanFolders {
-  return withUnwritable(runPackages(packages, runners, options), links)
-}
-
-/** Runs the pipelines of packages as `runFolders` does, several packages at once, and shows the progress. Ctrl-C ends their programs. */
-export async function runFoldersAtOnce(
-  { packages, links }: ReadFolders,
-  runners: Runners,
-  { status }: StatusOptions,
-  host: Host,
-): Promise<RanFolders> {
-  const meter = new ProgressMeter(host, 'package')
-  host.onInterrupt(endPrograms)
-  try {
-    const note = (done: number) => meter.show(done, packages.length)
-    return withUnwritable(await runPackagesAtOnce(packages, runners, { atOnce: AT_ONCE, note, status }), links)
-  } finally {
-    meter.end()
-  }
-}
-
-function withUnwritable(runs: readonly PackageRun[], links: readonly Result[]): RanFolders {
+export function* runFolders({ packages, links }: ReadFolders, runners: Runners, options: StatusOptions): Steps<RanFolders> {
+  const runs = yield* runPackages(packages, runners, options)
   const found = runs.map((run) => ({ run, faults: refuseUnwritable(run.asked.place, run.changes, run.asked.name) }))
   return {
     runs,

@@ -4,6 +4,7 @@ import { stepsOf } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { advance } from '../advance.ts'
 import { addColorOptions } from '../command-options.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -13,7 +14,7 @@ import { distinctResults, printResults } from '../print/print-results.ts'
 import { signed } from '../print/signs.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { functionNames, runnersFor } from './function-runners.ts'
-import { readFolders, runFoldersAtOnce, type WrittenFolders, writeRuns } from './run-folders.ts'
+import { readFolders, runFolders, type WrittenFolders, writeRuns } from './run-folders.ts'
 import { addRunnerOptions, type RunnerOptions } from './runner-options.ts'
 
 interface RunOptions extends RunnerOptions {
@@ -64,7 +65,7 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
       const names = functionNames(stepsOf(folders.packages))
       const runners = await runnersFor(options, host, (name) => names.has(name))
       host.warn(printResults(unusedPrograms(stepsOf(folders.packages), runners), styles))
-      const ran = await runFoldersAtOnce(folders, runners, writing, host)
+      const ran = await advance(runFolders(folders, runners, writing), 'package', host)
       host.warn(printResults(distinctResults(ran.results), styles))
       return writeRuns(ran, writing)
     })

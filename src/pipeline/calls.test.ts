@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish, type Steps } from '../progress.ts'
-import { answered, awaited, type Calls, inTurns, turn } from './calls.ts'
+import { answered, type Calls, inTurns, turn } from './calls.ts'
 import type { FunctionAnswer, Runner } from './match.ts'
 import { AT_ONCE } from './runners/program.ts'
+import { waited } from './testing/waited.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -41,14 +42,6 @@ function steps(times: readonly number[], trace: Trace, taken: string[]): Steps<r
   })()
 }
 
-async function waited<Value>(work: Steps<Value>): Promise<Value> {
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-    await step.value.wait?.()
-  }
-}
-
 const IN_ORDER = ['a after ', 'b after A', 'c after AB', 'd after ABC', 'e after ABCD', 'f after ABCDE']
 
 test('each item sees in its turn what those before it left, however long their functions take', async () => {
@@ -69,13 +62,12 @@ test('a caller that cannot wait gets the same, one call after the other', () => 
   expect(trace.most).toBe(0)
 })
 
-test('one item alone gets its answers by blocking and by waiting', async () => {
+test('one item alone gets its answers by blocking', () => {
   const work = function* (): Calls<string> {
     yield* turn()
     return (yield { runner: new Trace().runner(1), input: 'x' }).stdout
   }
   expect(answered(work())).toBe('x')
-  expect(await awaited(work())).toBe('x')
 })
 
 test('a fault of an item is thrown in its turn, after the items before it', async () => {

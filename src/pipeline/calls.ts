@@ -45,13 +45,6 @@ export function answered<Value>(calls: Calls<Value>): Value {
   return next.value
 }
 
-/** Does work alone, and awaits the functions in other processes. */
-export async function awaited<Value>(calls: Calls<Value>): Promise<Value> {
-  let next = calls.next(NO_ANSWER)
-  while (next.done !== true) next = calls.next(next.value === TURN ? NO_ANSWER : await laterAnswer(next.value))
-  return next.value
-}
-
 function laterAnswer({ runner, input }: FunctionCall): Promise<FunctionAnswer> | FunctionAnswer {
   return (runner.later ?? runner)(input)
 }

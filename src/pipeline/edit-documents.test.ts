@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../folder/file-tree.ts'
+import { finish } from '../progress.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
 import { evaluate, evaluateDocuments, type KrmFunction } from '../run.ts'
@@ -53,7 +54,7 @@ function outcome(files: Readonly<Record<string, string>>, edits: boolean): { rea
     return Object.assign((input: string) => evaluate(fn, input), edits ? { edit } : {})
   }
   const runners = { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program: runner }
-  const [run] = runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => `pkg/${path}` }]), runners, { status: true })
+  const [run] = finish(runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => `pkg/${path}` }]), runners, { status: true }))
   return { edited, seen: { changes: run?.changes, failed: run?.failed, results: run?.results } }
 }
 

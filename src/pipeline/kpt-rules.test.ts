@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMapText } from '../../testdata/written-objects.ts'
 import { folderTree } from '../folder/file-tree.ts'
+import { finish } from '../progress.ts'
 import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
 
 // Rules of `kpt fn render` about odd outputs and configs. Each answer is that of kpt v1.0.0-beta.56 to the same package.
@@ -17,7 +18,7 @@ function run(files: Readonly<Record<string, string>>, answer: (input: string) =>
   const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
   const program = () => (input: string) => ({ stdout: answer(input), ...end })
   const runners = { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program }
-  const [first] = runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]), runners)
+  const [first] = finish(runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]), runners))
   if (first === undefined) throw new Error('one package was asked for')
   return first
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../folder/file-tree.ts'
+import { finish } from '../progress.ts'
 import { evaluate, type KrmFunction } from '../run.ts'
-import { type PackageRun, readPackages, runPackages, runPackagesAtOnce } from './run-packages.ts'
+import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
+import { AT_ONCE } from './runners/program.ts'
+import { waited } from './testing/waited.ts'
 
 const CONFIG_MAP = `# kept
 apiVersion: v1
@@ -34,7 +37,7 @@ function run(files: Readonly<Record<string, string>>, programs: Readonly<Record<
       (input: string) =>
         evaluate(programs[word] ?? (() => {}), input),
   }
-  const [first] = runPackages(packages, runners, { status })
+  const [first] = finish(runPackages(packages, runners, { status }))
   if (first === undefined) throw new Error('one package was asked for')
   return first
 }
@@ -113,7 +116,7 @@ test('a new resource goes to a file named after it, below a folder of its namesp
     stderr: '',
     exitCode: 0,
   })
-  const [first] = runPackages(packages, { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program })
+  const [first] = finish(runPackages(packages, { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program }))
   expect(first?.changes).toMatchObject([{ path: 'ops/role_r.yaml', op: 'create', text }])
 })
 
@@ -194,11 +197,9 @@ test('several packages at once give what one after the other gives, in their ord
     imagePrefix: undefined,
     program: () => Object.assign(answer, { later }),
   }
-  const noted: number[] = []
-  const atOnce = await runPackagesAtOnce(read(), runners, { atOnce: 2, note: (done) => noted.push(done) })
   const changesOf = (runs: readonly PackageRun[]) => runs.map(({ changes }) => changes)
-  expect(changesOf(atOnce)).toEqual(changesOf(runPackages(read(), runners)))
-  expect({ most, noted }).toEqual({ most: 2, noted: [1, 2, 3, 4, 5] })
+  expect(changesOf(await waited(runPackages(read(), runners)))).toEqual(changesOf(finish(runPackages(read(), runners))))
+  expect(most).toBe(Math.min(AT_ONCE, texts.length))
 })
 
 test('a Kptfile that is too long is refused before its functions are read', () => {

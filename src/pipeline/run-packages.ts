@@ -1,7 +1,8 @@
 import type { FileChange } from '../folder/file-changes.ts'
 import type { FileTree } from '../folder/file-tree.ts'
+import type { Steps } from '../progress.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
-import { answered, awaited, type Calls } from './calls.ts'
+import { type Calls, inTurns } from './calls.ts'
 import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { functionsIn, type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
@@ -61,20 +62,26 @@ export function stepsOf(packages: readonly ReadPackage[]): readonly PipelineStep
 }
 
 /**
- * Runs the pipelines of each package and returns the changes to write. A runner is found for every function of every package before the
- * first function runs. A failed package has no changes, except those that `kpt.dev/save-on-render-failure` saves; other packages keep
- * theirs.
+ * Runs the pipelines of packages, several at one time while their functions run in other processes, and yields the progress. Returns the
+ * changes to write. A runner is found for every function of every package before the first function runs. A failed package has no changes,
+ * except those that `kpt.dev/save-on-render-failure` saves; other packages keep theirs.
  *
  * @param status  true to write what kpt writes about a run into the root Kptfile
  * @throws FunctionError  with one error for each image or program without a runner
  */
-export function runPackages(
+export function* runPackages(
   packages: readonly ReadPackage[],
   runners: Runners,
   { status = false }: { readonly status?: boolean } = {},
-): readonly PackageRun[] {
+): Steps<readonly PackageRun[]> {
   const { matched, warnings } = matchRunners(stepsOf(packages), runners)
-  return packages.map((read) => withWarnings(answered(runPackage(read, matched, status ? runners : undefined)), read, warnings))
+  const runs: PackageRun[] = []
+  const begin = (read: ReadPackage) => runPackage(read, matched, status ? runners : undefined)
+  yield* inTurns(packages, begin, (run, read) => {
+    runs.push(withWarnings(run, read, warnings))
+    return true
+  })
+  return runs
 }
 
 /**
@@ -89,33 +96,6 @@ export function* runPackage({ asked, known }: ReadPackage, matched: FoundRunners
 
 function matchedPackage({ place, guard }: AskedPackage, known: RunnablePackage, runners: FoundRunners['matched']): MatchedPackage {
   return { ...known, place, runners, ...(guard && { guard }) }
-}
-
-/**
- * Runs packages as `runPackages` does, several at once as long as their functions run in other processes.
- *
- * @param atOnce  the number of packages, and so of processes, at one time
- * @param status  true to write what kpt writes about a run into the root Kptfile
- * @param note    called after each package with the number of finished packages
- */
-export async function runPackagesAtOnce(
-  packages: readonly ReadPackage[],
-  runners: Runners,
-  { atOnce, note, status = false }: { readonly atOnce: number; readonly note: (done: number) => void; readonly status?: boolean },
-): Promise<readonly PackageRun[]> {
-  const { matched, warnings } = matchRunners(stepsOf(packages), runners)
-  const runs: PackageRun[] = []
-  let [next, done] = [0, 0]
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < packages.length; at = next++) {
-      const one = packages[at]
-      if (one === undefined) return
-      runs[at] = withWarnings(await awaited(runPackage(one, matched, status ? runners : undefined)), one, warnings)
-      note(++done)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, packages.length) }, work))
-  return runs
 }
 
 /** Returns a run with the warnings about the runners of its functions. */

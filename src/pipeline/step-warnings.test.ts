@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../folder/file-tree.ts'
+import { finish } from '../progress.ts'
 import { evaluate } from '../run.ts'
 import { readPackages, runPackages } from './run-packages.ts'
 
@@ -16,7 +17,7 @@ function warningsOf(config: string, more: Readonly<Record<string, string>> = {},
   const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
   const echo = (input: string) => evaluate(() => {}, input)
   const runners = { builtins: [], programs: new Map([[image, ['echo']]]), allowExec: true, imagePrefix: undefined, program: () => echo }
-  const [run] = runPackages(readPackages([{ tree, place: '/a', name: (path) => path }]), runners)
+  const [run] = finish(runPackages(readPackages([{ tree, place: '/a', name: (path) => path }]), runners))
   return (run?.results ?? []).map(({ severity, message, tags }) => `${severity} ${tags.rule} ${message}`)
 }
 

@@ -1,5 +1,6 @@
 import { configMapText, kptfileText } from '../../../testdata/written-objects.ts'
 import { folderTree } from '../../folder/file-tree.ts'
+import { finish } from '../../progress.ts'
 import type { FunctionAnswer, Runners } from '../match.ts'
 import { type PackageRun, readPackages, runPackages } from '../run-packages.ts'
 
@@ -13,19 +14,21 @@ export function runOfTexts(
   { status = false, ...runners }: Partial<Runners> & { readonly status?: boolean } = {},
 ): PackageRun {
   const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
-  const [run] = runPackages(
-    readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]),
-    {
-      builtins: [],
-      programs: new Map(),
-      allowExec: true,
-      imagePrefix: undefined,
-      program:
-        ([word = '']) =>
-        (input) => ({ stdout: input, stderr: '', exitCode: 0, ...programs[word]?.(input) }),
-      ...runners,
-    },
-    { status },
+  const [run] = finish(
+    runPackages(
+      readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]),
+      {
+        builtins: [],
+        programs: new Map(),
+        allowExec: true,
+        imagePrefix: undefined,
+        program:
+          ([word = '']) =>
+          (input) => ({ stdout: input, stderr: '', exitCode: 0, ...programs[word]?.(input) }),
+        ...runners,
+      },
+      { status },
+    ),
   )
   if (run === undefined) throw new Error('one package was asked for')
   return run

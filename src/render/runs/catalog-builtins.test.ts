@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { folderTree } from '../../folder/file-tree.ts'
 import type { BuiltinFunction, Runner } from '../../pipeline/match.ts'
 import { readPackages, runPackages } from '../../pipeline/run-packages.ts'
+import { finish } from '../../progress.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
 
 /** A functionConfig for each function that needs one. */
@@ -58,7 +59,7 @@ function runOn(kustomization: string, builtin: BuiltinFunction, version: string,
   const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
   const builtins = CATALOG_BUILTINS.map((each) => ({ ...each, run: (of: string) => wrap(each.run(of)) }))
   const runners = { builtins, programs: new Map(), allowExec: false, imagePrefix: undefined, program: () => failing }
-  const [run] = runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]), runners)
+  const [run] = finish(runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]), runners))
   return { failed: run?.failed, changes: run?.changes, results: run?.results.map(({ severity, message }) => `${severity}: ${message}`) }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { readFolders, runFolders, writeRuns } from '../../../cli/run/run-folders.ts'
 import { UsageError } from '../../../cli/usage-error.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../../src/json.ts'
+import { finish } from '../../../src/progress.ts'
 import { FunctionError, type Result } from '../../../src/result.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { differ, differByField } from '../difference.ts'
@@ -124,7 +125,7 @@ function run(vector: JsonRecord, folder: string): { readonly exitCode: number; r
   try {
     const read = readFolders(dirs, { locate: (path) => join(cwd, path) })
     const status = !flags.has('-o')
-    const ran = runFolders(read, vectorRunners(vector, { folder, cwd, flags }), { status })
+    const ran = finish(runFolders(read, vectorRunners(vector, { folder, cwd, flags }), { status }))
     const { failed, faults } = writeRuns(ran, { dryRun: false, diff: false })
     return { exitCode: failed > 0 ? 1 : 0, rules: rulesOf([...ran.results, ...faults]) }
   } catch (error) {
