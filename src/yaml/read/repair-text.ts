@@ -38,14 +38,13 @@ export function repairFlow(text: string, others: readonly number[] = []): Repair
  */
 export function linesInScalars(root: Node, lines: readonly number[]): readonly number[] {
   if (lines.length === 0) return []
-  return [...walk(root)].flatMap(({ node }) => {
-    if (node.type !== 'scalar' || node.style === 'single' || node.style === 'double') return []
-    const first = firstThat(lines.length, (at) => (lines[at] ?? 0) > node.start)
-    return lines.slice(
-      first,
-      firstThat(lines.length, (at) => (lines[at] ?? 0) >= node.end),
-    )
-  })
+  const firstAt = (offset: number) => firstThat(lines.length, (at) => (lines[at] ?? 0) >= offset)
+  return [...walk(root)].flatMap(({ node, key }) =>
+    [key, node].flatMap((part) => {
+      if (part?.type !== 'scalar' || part.style === 'single' || part.style === 'double') return []
+      return lines.slice(firstAt(part.start + 1), firstAt(part.end))
+    }),
+  )
 }
 
 function insertedBefore(odd: readonly number[], offset: number, width: number): number {

@@ -88,6 +88,7 @@ test.each([
   { text: 'a:\n  b: c\n]\nd: e\n', fault: '3:1 the ] closes nothing; put quotes around a text with brackets' },
   { text: 'a: |\n  b\n}\nc: d\n', fault: '3:1 the } closes nothing; put quotes around a text with brackets' },
   { text: 'a: [1\n]\nb: >-\n  c\n}\n', fault: '5:1 the } closes nothing; put quotes around a text with brackets' },
+  { text: 'a: b\n? c\n]\n: d\n', fault: '3:1 the ] closes nothing; put quotes around a text with brackets' },
   { text: 'a: b\n,\n', fault: "2:1 a value must not begin with ,; put quotes around it: ','" },
   { text: '- a\nb: c\n', fault: "2:1 the value above ends before this line, which belongs to nothing, got 'b: c'" },
   {
