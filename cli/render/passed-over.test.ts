@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -328,6 +328,16 @@ test.each(['ber.ymal', 'ber.yaml.txt'])('a cluster in the file %s is no reason t
   renameSync(join(fleet.folder, 'fleet/ber.yaml'), join(fleet.folder, 'fleet', misspelt))
   for (const command of ['plan', 'render', 'check', 'diff']) await expectRefused(fleet, [command, 'fleet'], GUARD)
   expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
+})
+
+test.each([
+  ['in UTF-16', Buffer.from(`\ufeff${BER}`, 'utf16le')],
+  ['with the conflict of a merge', Buffer.from(`<<<<<<< HEAD\n${BER}`)],
+])('a cluster in a file with a misspelt ending %s is no reason to remove its packages', async (_, bytes) => {
+  const fleet = rendered.copyTo(testFolder())
+  rmSync(join(fleet.folder, 'fleet/ber.yaml'))
+  writeFileSync(join(fleet.folder, 'fleet/ber.ymal'), bytes)
+  await expectRefused(fleet, ['render', 'fleet'], GUARD)
 })
 
 test('an object that no set selects, in a file with a misspelt ending, is a warning and stops no removal', async () => {

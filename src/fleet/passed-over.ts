@@ -47,9 +47,9 @@ export function passedOverObjects(
     const why = known.has(placeOf(object)) ? undefined : reasonOf(object, named)
     return why === undefined ? [] : [passedOverFault(object, why)]
   })
-  // Of a file with a misspelt ending, only what the fleet would look at counts.
+  // Of a file with a misspelt ending, only what the fleet would look at counts. Without an object, it is not known what the file holds.
   const isWanted = ({ tags, resourceRef }: Result) =>
-    tags.rule !== 'file-ending' || !items.some(isSet) || isOfFleet({ ...resourceRef }, named)
+    tags.rule !== 'file-ending' || resourceRef === undefined || !items.some(isSet) || isOfFleet({ ...resourceRef }, named)
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
   const guarded = [...list.passedOver.filter(isWanted), ...misspelt, ...others, ...misread, ...twins].flatMap((fault) => {
     const twin = removed.length > 0 ? undefined : namesIn(fault, items).find((name) => made.has(name))

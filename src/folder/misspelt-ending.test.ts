@@ -75,6 +75,21 @@ test('a file with a misspelt ending that holds objects is a warning, and its obj
   expect(readFiles({ 'a.json.txt': json }).found).toEqual([expect.stringContaining("got '.json.txt'; did you mean '.json'?")])
 })
 
+test.each([
+  ['in UTF-16', Buffer.from(`\ufeff${SET}`, 'utf16le'), ['s']],
+  ['with a byte that is no UTF-8', Buffer.from(`# M\u00fcnster\n${SET}`, 'latin1'), ['s']],
+  ['with the conflict of a merge, whose objects are not known', Buffer.from(`${SET}<<<<<<< HEAD\n`), [undefined]],
+  ['of a template without a set, which is no YAML', Buffer.from(`${MAP}{{ end }}\n`), []],
+])('a file with a misspelt ending is passed over %s', (_, bytes, names) => {
+  const { list, results } = readTree(
+    folderTree(['sets.ymal'], () => bytes),
+    undefined,
+    { isFleet: true },
+  )
+  expect(list.passedOver.map(({ resourceRef }) => resourceRef?.name)).toEqual(names)
+  expect(results).toHaveLength(names.length)
+})
+
 test('in a package, only the file is named', () => {
   const files = { 'web/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n', 'web/a.ymal': MAP }
   expect(readFiles(files)).toEqual({ found: [expect.stringMatching(/^web\/a\.ymal: warning: /)], passedOver: [] })

@@ -6,6 +6,11 @@ import { nearestName } from '../schema/nearest-name.ts'
 import { holdsResources, isInOtherCase } from './find-package-files.ts'
 import type { PackageFile } from './package.ts'
 
+/** A file that is not read for its ending; without documents if it is no YAML, so that its objects are not known. */
+export interface MisspeltFile extends Pick<PackageFile, 'path'> {
+  readonly documents?: PackageFile['documents']
+}
+
 const ENDINGS = ['yaml', 'yml', 'json'] as const
 
 /** Endings of other formats, which are meant although they are near one that is read. */
@@ -44,20 +49,27 @@ export function formerNames(name: string): readonly string[] {
 
 /**
  * Returns the warning about a file that is not read for its misspelt ending although it holds objects, and an error for each of the
- * objects, which count as passed over; none for a file without objects.
+ * objects, which count as passed over, or one for the file if its objects are not known; none for a file without objects.
  */
 export function misspeltEnding({
   path,
   documents,
-}: PackageFile): { readonly warning: Result; readonly passedOver: readonly Result[] } | undefined {
-  const objects = documents.flatMap(({ object }) => (object?.apiVersion === undefined || object.kind === undefined ? [] : [object]))
+}: MisspeltFile): { readonly warning: Result; readonly passedOver: readonly Result[] } | undefined {
+  const objects = documents?.flatMap(({ object }) => (object?.apiVersion === undefined || object.kind === undefined ? [] : [object]))
   const meant = meantEnding(posix.basename(path))
-  if (objects.length === 0 || meant === undefined) return undefined
+  if (objects?.length === 0 || meant === undefined) return undefined
   const written = posix.basename(path).replace(/^[^.]*(?=\.)/, '')
   const message = `must have the ending .yaml, .yml or .json for its objects to be read, got ${quoteText(written)}; did you mean ${quoteText(`.${meant}`)}?`
   const rule: RuleId = 'file-ending'
+  const ofFile = { message, file: { path, index: 0 }, tags: { rule } }
   return {
-    warning: { severity: 'warning', message, file: { path, index: 0 }, tags: { rule } },
-    passedOver: objects.map(({ ref, file }) => ({ severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule } })),
+    warning: { severity: 'warning', ...ofFile },
+    passedOver: objects?.map(({ ref, file }) => ({
+      severity: 'error',
+      message,
+      resourceRef: ref,
+      ...(file && { file }),
+      tags: { rule },
+    })) ?? [{ severity: 'error', ...ofFile }],
   }
 }

@@ -7,10 +7,11 @@ import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Result, type Severity } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
+import { decodeUtf8, otherEncoding } from './file-encoding.ts'
 import { diskTree, type FileTree, hiddenFolder, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase, NOT_SEARCHED } from './find-package-files.ts'
-import { formerNames, meantEnding, misspeltEnding } from './misspelt-ending.ts'
-import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
+import { formerNames, type MisspeltFile, meantEnding, misspeltEnding } from './misspelt-ending.ts'
+import type { FolderPackage, PackageDocument } from './package.ts'
 import { PackageFolders } from './package-folders.ts'
 import { firstLine, noDirective, orIgnored, type ReadFile, readPackageFile, unreadable } from './read-package-file.ts'
 import type { Chunk } from './split-documents.ts'
@@ -112,10 +113,13 @@ function objectsSetAside(tree: FileTree, nameOf: (path: string) => string | unde
   })
 }
 
-/** Returns a file that kpt does not read; undefined for one that cannot be read, or in which no object is named. */
-function readMisspelt(tree: FileTree, path: string, name: string): PackageFile | undefined {
-  const bytes = Buffer.from(quietly(() => tree.read(path)) ?? [])
-  return bytes.includes('apiVersion') && bytes.includes('kind') ? readPackageFile(name, bytes).file : undefined
+/** Returns a file that kpt does not read, in any encoding; undefined for one that is not there or in which no object is named. */
+function readMisspelt(tree: FileTree, path: string, name: string): MisspeltFile | undefined {
+  const bytes = quietly(() => tree.read(path)) ?? Buffer.of()
+  const text = decodeUtf8(bytes) ?? otherEncoding(bytes).text
+  if (!text.includes('apiVersion') || !text.includes('kind')) return undefined
+  const { file, results } = readPackageFile(name, Buffer.from(text))
+  return file ?? (hasErrors(results) ? { path: name } : undefined)
 }
 
 /** Returns true for a resource in an unusual layout: only such a layout can have repeated keys. */
