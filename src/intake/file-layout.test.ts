@@ -142,3 +142,15 @@ test('a kind that moved to another group stays in its file, unless two groups ha
   expect(paths([{ ...moved, namespace: 'n' }], [old])).toEqual(['ingress-a.yaml'])
   expect(paths([moved], [old, { ...old, apiVersion: 'other/v1', path: 'y.yaml' }])).toEqual(['ingress-a.yaml'])
 })
+
+const DEFINITION = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }
+
+test.each([
+  ['Service-A.yaml/notes.txt', {}, 'service-example.com-a.yaml'],
+  ['crds', DEFINITION, 'customresourcedefinition-a.yaml'],
+  ['CRDs', DEFINITION, 'customresourcedefinition-a.yaml'],
+  ['crds/Kptfile', DEFINITION, 'customresourcedefinition-a.yaml'],
+  ['crds/notes.txt', DEFINITION, 'crds/customresourcedefinition-a.yaml'],
+])('with %s of a person, a new object is in no file that is a folder, and in no package of its own', (other, object, expected) => {
+  expect(paths([{ apiVersion: 'example.com/v1', ...object }], [], [other])).toEqual([expected])
+})

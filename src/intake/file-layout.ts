@@ -14,24 +14,38 @@ import { documentText, type VendorObject } from './vendor-objects.ts'
  * An object that the last revision has in another file stays in that file, also among others.
  *
  * @param last    the objects of the last revision, in the order of their files; none for the first revision
- * @param others  the paths of the files beside these objects, which no object gets
+ * @param others  the paths of the files beside these objects, which no object gets. If one is called `crds`, or makes `crds/` a package
+ *   of its own, new definitions are beside the other objects
  */
 export function layOutFiles(
   objects: readonly VendorObject[],
   last: readonly KrmObject[] = [],
-  others: Iterable<string> = [],
+  others: readonly string[] = [],
 ): ReadonlyMap<string, string> {
   const places = new LastPlaces(last)
   const paths = new Map(objects.map((each) => [each, places.of(each.object)]))
   const fresh = objects.filter((each) => paths.get(each) === undefined)
-  const taken = new Set([...paths.values(), ...others].flatMap((path) => (path === undefined ? [] : [foldedPath(path)])))
-  for (const [each, path] of newPaths(fresh, severalNamespaces(objects), taken)) paths.set(each, path)
+  const taken = new Set([...paths.values(), ...others].flatMap((path) => (path === undefined ? [] : placesOf(foldedPath(path)))))
+  const isTaken = [...others].map(foldedPath).some((path) => path === 'crds' || path === foldedPath('crds/Kptfile'))
+  const naming = { withNamespace: severalNamespaces(objects), definitions: isTaken ? '' : 'crds/' }
+  for (const [each, path] of newPaths(fresh, naming, taken)) paths.set(each, path)
   const files = new Map<string, VendorObject[]>()
   for (const each of objects.toSorted((a, b) => places.compare(a.object, b.object))) {
     const path = paths.get(each) ?? ''
     files.set(path, [...(files.get(path) ?? []), each])
   }
   return new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, own]) => [path, own.map(documentText).join('---\n')]))
+}
+
+interface Naming {
+  readonly withNamespace: boolean
+  /** The folder of CustomResourceDefinitions. */
+  readonly definitions: string
+}
+
+/** Returns the path of a file and those of the folders above it: no file can be in their place. */
+function placesOf(path: string): readonly string[] {
+  return path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))
 }
 
 /** The files of the objects of the last revision. */
@@ -75,11 +89,11 @@ function severalNamespaces(objects: readonly VendorObject[]): boolean {
  * Returns the paths of objects that the last revision does not have. Objects whose names are one for some file system, such as roles `Web`
  * and `web`, and objects of kinds with one name get the group of their kind, and if that is not enough a digest, and then a number.
  */
-function newPaths(objects: readonly VendorObject[], withNamespace: boolean, taken: ReadonlySet<string>): ReadonlyMap<VendorObject, string> {
+function newPaths(objects: readonly VendorObject[], naming: Naming, taken: ReadonlySet<string>): ReadonlyMap<VendorObject, string> {
   const found = new Map<VendorObject, string>()
   let [left, used] = [objects, new Set(taken)]
   for (const nameOf of NAMES) {
-    const wanted = new Map(left.map((each) => [each, pathOf(each.object, nameOf(each.object), withNamespace)]))
+    const wanted = new Map(left.map((each) => [each, pathOf(each.object, nameOf(each.object), naming)]))
     const counts = new Map<string, number>()
     for (const path of wanted.values()) counts.set(foldedPath(path), (counts.get(foldedPath(path)) ?? 0) + 1)
     const isFree = (path: string) => counts.get(foldedPath(path)) === 1 && !used.has(foldedPath(path))
@@ -88,7 +102,7 @@ function newPaths(objects: readonly VendorObject[], withNamespace: boolean, take
     used = new Set([...taken, ...[...found.values()].map(foldedPath)])
   }
   for (const each of left) {
-    const numbered = (number: number) => pathOf(each.object, `${withDigest(each.object)}-${number}`, withNamespace)
+    const numbered = (number: number) => pathOf(each.object, `${withDigest(each.object)}-${number}`, naming)
     let number = 2
     while (used.has(foldedPath(numbered(number)))) number++
     found.set(each, numbered(number))
@@ -112,10 +126,10 @@ function withDigest(object: KrmObject): string {
 /** The most bytes of a part of a name: a file name has at most 255. */
 const LONGEST = 150
 
-function pathOf({ kind, apiVersion = '', namespace }: KrmObject, name: string, withNamespace: boolean): string {
+function pathOf({ kind, apiVersion = '', namespace }: KrmObject, name: string, { withNamespace, definitions }: Naming): string {
   const isDefinition = kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io'
   const whole = withNamespace && namespace ? `${label(namespace)}-${name}` : name
-  return `${isDefinition ? 'crds/' : ''}${truncateName(whole, 2 * LONGEST - 60)}.yaml`
+  return `${isDefinition ? definitions : ''}${truncateName(whole, 2 * LONGEST - 60)}.yaml`
 }
 
 /** Returns a kind or namespace as the beginning of a file name. Without a dot and with `-` behind it, no name is a device of Windows. */

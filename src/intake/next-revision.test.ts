@@ -62,11 +62,12 @@ test('a new object of the vendor takes no file of a person, and stays in its own
 
 const KPTFILE_OF_MINE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: mine\n'
 
-test('a new object of the vendor takes no file of a package of people', () => {
+test('a new object of the vendor is in no package of people, which the revision after that has too', () => {
   const mine = { 'crds/Kptfile': KPTFILE_OF_MINE, 'crds/customresourcedefinition-b.yaml': config('own') }
   const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: b\n'
   const { files } = revision(`${config('a')}---\n${definition}`, imported(config('a'), mine))
-  expect(files).toMatchObject({ ...mine, 'crds/customresourcedefinition-apiextensions.k8s.io-b.yaml': definition })
+  expect(files).toMatchObject({ ...mine, 'customresourcedefinition-b.yaml': definition })
+  expect(revision(`${config('a', 'two')}---\n${definition}`, files).files).toMatchObject(mine)
 })
 
 test('a package of people in a folder below stays as it is, but for one that has objects of the vendor', () => {

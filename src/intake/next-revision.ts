@@ -79,7 +79,7 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
   ]
   const local = lastObjects.filter((object) => isLocalConfig(object) && !identities.has(identityOfObject(object)))
   const kept = local.map((object) => ({ object, head: '' }))
-  const laid = layOutFiles([...objects, ...kept], lastObjects, others.keys())
+  const laid = layOutFiles([...objects, ...kept], lastObjects, [...others.keys()])
   const files = new Map(others)
   const digest = digestOf(objects.map(({ object }) => object))
   for (const [path, text] of laid) files.set(path, text)
