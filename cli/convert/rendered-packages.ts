@@ -4,6 +4,8 @@ import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import { diskTree } from '../../src/folder/file-tree.ts'
+import { findPackageFiles } from '../../src/folder/find-package-files.ts'
 import { readDocuments } from '../../src/folder/read-package-file.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
@@ -13,7 +15,6 @@ import { type JsonValue, memberOf } from '../../src/json.ts'
 import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { importPlace } from '../import/import-place.ts'
@@ -24,7 +25,7 @@ import { baseObjects, overlayObjects } from './overlay-objects.ts'
 import { withUpstreamMark } from './upstream-mark.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
-/** A file of a rendered package with its objects. */
+/** A file of a rendered package that no `.krmignore` names, with its objects. */
 interface RenderedFile {
   readonly path: string
   /** The objects that the cluster gets. */
@@ -38,8 +39,9 @@ interface RenderedFile {
 function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
   const root = join(work, 'clusters', folder)
   if (!existsSync(root)) return []
+  const read = new Set(findPackageFiles(diskTree(root)))
   return filesBelow(root)
-    .filter((path) => /\.ya?ml$/.test(path) && !isKptfile(path))
+    .filter((path) => /\.ya?ml$/.test(path) && read.has(path))
     .map((path) => {
       const bytes = readFileSync(join(root, path))
       const { objects, results } = readVendorObjects([{ name: `clusters/${folder}/${path}`, bytes }])
@@ -51,7 +53,6 @@ function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
         hasOthers: applied.length < objects.length || hasComments(path, bytes),
       }
     })
-    .filter(({ objects }) => objects.length > 0)
 }
 
 function hasComments(path: string, bytes: Buffer): boolean {
@@ -94,32 +95,37 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   }
   const paired = new Set(pairs.values())
   const added = (tree.targets.get(overlay.id) ?? []).filter(({ object }) => !paired.has(object))
-  const taken = new Set(files.filter(({ objects }) => objects.some(({ object }) => pairs.has(object))).map(({ path }) => path))
-  writeAdded(tree, overlay, { added, taken }, work)
+  const spare = files.filter(({ objects }) => !objects.some(({ object }) => pairs.has(object))).map(({ path }) => path)
+  writeAdded(tree, overlay, { added, read: new Set(files.map(({ path }) => path)), spare: new Set(spare) }, work)
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
 }
 
 interface AddedObjects {
   readonly added: readonly VendorObject[]
-  /** The files with objects that stay. */
-  readonly taken: ReadonlySet<string>
+  /** The files that may get objects of a base. Any other file at their place is a person's. */
+  readonly read: ReadonlySet<string>
+  /** Those without objects that clusters get. One that has comments alone may be the file that an object had before. */
+  readonly spare: ReadonlySet<string>
 }
 
 /**
  * Writes the objects that an overlay has and its rendered packages do not. One that a base has goes into the file of the base: an object
  * that the overlay took away comes back to its file, whatever prefix or suffix its name has.
  */
-function writeAdded(tree: BuiltTree, overlay: Overlay, { added, taken }: AddedObjects, work: string): void {
+function writeAdded(tree: BuiltTree, overlay: Overlay, { added, read, spare }: AddedObjects, work: string): void {
   const folderOf = (base: string) =>
     `clusters/${overlay.folder}${overlay.packagePath === undefined ? `/${tree.packages.get(base) ?? ''}` : ''}`
   const write = (place: string, text: string) => writeFile(work, place, withDocument(work, place, text))
   const known = filesInBases(tree, overlay, work, folderOf)
-  for (const each of added) {
+  const others = added.filter((each) => {
     const place = known.get(each.object)
-    if (place !== undefined) write(place, documentText(each))
-  }
-  for (const [path, text] of layOutFiles(added.filter(({ object }) => !known.has(object))))
-    write(freePath(`${folderOf(overlay.bases[0] ?? '')}/${path}`, taken), text)
+    if (place === undefined || !(read.has(place) || !existsSync(join(work, place)))) return true
+    write(place, documentText(each))
+    return false
+  })
+  const folder = folderOf(overlay.bases[0] ?? '')
+  const taken = existsSync(join(work, folder)) ? filesBelow(join(work, folder)).filter((path) => !spare.has(`${folder}/${path}`)) : []
+  for (const [path, text] of layOutFiles(others, [], taken)) write(`${folder}/${path}`, text)
 }
 
 /** Returns the file of each object of an overlay that a base has, where the package of the base has the object. */
@@ -164,12 +170,4 @@ function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: 
   const has = (id: string) => targets.get(id)?.some((each) => identityOfObject(each.object) === identityOfObject(object)) === true
   const others = overlays.filter(({ id }) => id !== overlay.id && has(id)).map(({ id }) => id)
   return others.length === 0 ? 'only this overlay has it' : `${nameFirst(others, 3)} ${others.length === 1 ? 'has' : 'have'} it too`
-}
-
-/**
- * Returns the path of a file for an object: a file that has only comments, or objects that no cluster gets, may be the object's own of
- * before.
- */
-function freePath(path: string, taken: ReadonlySet<string>): string {
-  return taken.has(path) ? freePath(path.replace(/\.yaml$/, '-2.yaml'), taken) : path
 }
