@@ -34,6 +34,22 @@ function bring(isConverted: boolean, before: Readonly<Record<string, string>> = 
   return bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted, before: new Map(bytes) })
 }
 
+/** Calls `onRename` with the path in the fleet before each file or folder is brought there. */
+function withRenames(onRename: (to: string) => void, act: () => void): void {
+  const rename = fs.renameSync
+  fs.renameSync = (from, to) => {
+    onRename(String(to).slice(join(root, 'fleet/').length))
+    rename(from, to)
+  }
+  syncBuiltinESMExports()
+  try {
+    act()
+  } finally {
+    fs.renameSync = rename
+    syncBuiltinESMExports()
+  }
+}
+
 const fleetTexts = () =>
   Object.fromEntries(filesBelow(join(root, 'fleet')).map((path) => [path, readFileSync(join(root, 'fleet', path), 'utf8')]))
 
@@ -87,18 +103,11 @@ test('a new revision comes as a whole, before its matrix and the record', () => 
     'catalog/app@v2/b/c.yaml': 'c: 2\n',
   }
   for (const [path, text] of Object.entries({ ...before, ...after })) write(`work/${path}`, text)
-  const [places, rename]: [string[], typeof fs.renameSync] = [[], fs.renameSync]
-  fs.renameSync = (from, to) => {
-    places.push(String(to).slice(join(root, 'fleet/').length))
-    rename(from, to)
-  }
-  syncBuiltinESMExports()
-  try {
-    expect(bring(true, before)).toBe(4)
-  } finally {
-    fs.renameSync = rename
-    syncBuiltinESMExports()
-  }
+  const places: string[] = []
+  withRenames(
+    (to) => places.push(to),
+    () => expect(bring(true, before)).toBe(4),
+  )
   expect(places).toEqual(['catalog/app@v2', 'fleet/app.yaml', RECORD])
   expect(fleetTexts()).toEqual({ ...before, ...after })
 })
@@ -118,6 +127,18 @@ test('a new file that someone else wrote while the command ran stays, and nothin
   write('work/fleet/app.yaml', 'revision: 2\n')
   expect(() => bring(true, { 'fleet/app.yaml': 'revision: 1\n' })).toThrow(ChangedMeanwhile)
   expect(fleetTexts()).toEqual({ 'catalog/app@v2/a.yaml': 'by: hand\n', 'fleet/app.yaml': 'revision: 1\n' })
+})
+
+test('a revision that is new is taken back when someone else writes another new file while it is brought', () => {
+  const before = { 'fleet/app.yaml': 'revision: 1\n', 'catalog/app@v1/a.yaml': 'a: 1\n' }
+  for (const [path, text] of Object.entries(before)) write(`fleet/${path}`, text)
+  const after = { 'fleet/app.yaml': 'revision: 2\n', 'fleet/new.yaml': 'by: convert\n', 'catalog/app@v2/a.yaml': 'a: 2\n' }
+  for (const [path, text] of Object.entries({ ...before, ...after })) write(`work/${path}`, text)
+  withRenames(
+    (to) => to === 'catalog/app@v2' && write('fleet/fleet/new.yaml', 'by: hand\n'),
+    () => expect(() => bring(true, before)).toThrow(expect.objectContaining({ isPartial: false })),
+  )
+  expect(fleetTexts()).toEqual({ ...before, 'fleet/new.yaml': 'by: hand\n' })
 })
 
 test('what an interrupted run left in a fleet is no file of it, and goes', () => {

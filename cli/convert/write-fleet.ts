@@ -218,15 +218,16 @@ function writeInTurn(place: string, changes: readonly FleetChange[]): void {
     rest.commit()
   } catch (error) {
     for (const staging of [news, rest]) staging.abort()
-    const isRefused = error instanceof StagingError || (error instanceof ChangedMeanwhile && isCreated)
-    if (!isRefused || (isCreated && error.isPartial)) throw error
+    const isRefused = error instanceof StagingError || error instanceof ChangedMeanwhile
+    if (!isRefused || error.isPartial === isCreated) throw error
     takeBack(place, created)
-    throw error instanceof StagingError ? new StagingError(error.place, { cause: error.cause, isPartial: false }) : error
+    if (error instanceof ChangedMeanwhile) throw new ChangedMeanwhile(error.places, { isPartial: false })
+    throw new StagingError(error.place, { cause: error.cause, isPartial: false })
   }
 }
 
 function takeBack(place: string, created: readonly FleetChange[]): void {
-  const made = created.filter(({ path }) => existsSync(join(place, path)))
+  const made = created.filter(({ path, after }) => after !== undefined && holdsBytes(join(place, path), after.bytes)())
   const staging = new Staging(place)
   stageChanges(
     staging,
