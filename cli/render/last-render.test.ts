@@ -169,6 +169,19 @@ test('after a run that opens one package, the record holds the others too, and a
   expect(readFileSync(context, 'utf8')).toBe(text)
 })
 
+test('a program that writes something else than in the last run changes the packages', async () => {
+  const fleet = makeFleet()
+  addFunction(fleet)
+  replaceIn(join(fleet.root, 'fleet/set.yaml'), /set-namespace:v0.4.1/, 'example.com/f:v1')
+  const renderWith = (value: string) => {
+    writeFileSync(join(fleet.root, 'fleet/f.sh'), `sed 's/replicas: .*/replicas: "${value}"/'\n`)
+    return render(fleet, true, '--allow-exec', '--function', 'example.com/f=sh ./f.sh')
+  }
+  expect((await renderWith('7')).stdout).toContain(`${SITES} packages: ${SITES} created\n`)
+  expect((await renderWith('8')).stdout).toContain(`${SITES} packages: ${SITES} updated`)
+  expect((await renderWith('8')).stdout).toContain(`${SITES} packages: ${SITES} unchanged\n`)
+})
+
 test('a dry run, a part of the fleet and a small fleet leave no record', async () => {
   const fleet = makeFleet()
   expect((await render(fleet, true, '--dry-run')).exitCode).toBe(2)

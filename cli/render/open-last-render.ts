@@ -49,7 +49,7 @@ export function openLastRender(
   if (identity === undefined) return undefined
   const file = join(cacheFolder(host.environment, tmpdir(), 'renders'), shortDigest(identity, realPlace(packages)))
   const asked = shortDigest(host.version, identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
-  return new LastRender({ file, out: packages, request: asked, started })
+  return new LastRender({ file, out: packages, request: asked, started, runsPrograms: request.allowExec === true })
 }
 
 /** Returns what the caller chose beside the folders, as text. */
