@@ -153,13 +153,20 @@ test('what an interrupted run left in a fleet is no file of it, and goes', () =>
   expect(names.filter((name) => name.includes(left))).toEqual([])
 })
 
-test('a run that is refused leaves the temporary file of a matrix, by which the next run knows that the revision is not held back', () => {
+test.each([
+  ['stays', {}],
+  ['would be written', { 'fleet/app.yaml': 'revision: 1\n' }],
+])('a run that is refused leaves the temporary file of a matrix that %s, a trace for the next run', (_, own) => {
   const left = 'app.yaml.6b1f5a52-6f0c-4b2f-9d0e-0c8f3a3f7a11.krm-variants-new'
   write(`fleet/fleet/${left}`, 'revision: 2\n')
+  for (const [path, text] of Object.entries(own)) {
+    write(`fleet/${path}`, text)
+    write(`work/${path}`, 'revision: 2\n')
+  }
   write('fleet/values.yaml', 'by: hand\n')
   write('work/values.yaml', 'a: 2\n')
-  expect(() => bring(true, { 'values.yaml': 'a: 1\n' })).toThrow(ChangedMeanwhile)
-  expect(readdirSync(join(root, 'fleet/fleet'))).toEqual([left])
+  expect(() => bring(true, { 'values.yaml': 'a: 1\n', ...own })).toThrow(ChangedMeanwhile)
+  expect(readdirSync(join(root, 'fleet/fleet')).filter((name) => name !== 'app.yaml')).toEqual([left])
 })
 
 test('a working folder is new, and those of interrupted runs of the same fleet go', () => {

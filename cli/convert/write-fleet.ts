@@ -163,7 +163,6 @@ export function bringFleet(work: string, { place, isConverted, before }: Omit<Fl
     ...[...before].flatMap(([path, old]): readonly FleetChange[] => (after.has(path) ? [] : [{ path, before: old }])),
   ]
   writeInTurn(place, changes)
-  // Not before: the temporary file of a matrix shows the next run that its revision is not held back.
   clearLeftovers(place)
   return changes.length
 }
@@ -209,6 +208,8 @@ function writeInTurn(place: string, changes: readonly FleetChange[]): void {
   const created = changes.filter(({ before }) => before === undefined)
   const others = changes.filter(({ before }) => before !== undefined).toSorted((a, b) => turn(a) - turn(b))
   const [news, rest] = [new Staging(place), new Staging(place)]
+  // Its temporary files stay until all is written: that of a matrix shows the next run that a revision is not held back.
+  rest.listed(dirname(RECORD), [])
   let isCreated = false
   try {
     stageChanges(news, place, created)
