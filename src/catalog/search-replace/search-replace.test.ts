@@ -81,6 +81,18 @@ test.each([
   expect(run('search-replace', { 'by-path': path, 'put-value': 'v' }, objectText('Till', rest, 'e.com/v1'))).toEqual(lines)
 })
 
+test.each([
+  // An annotation in quotes must stay a text: an API server refuses a number.
+  ['a: "1"', '2', ['a: "2"']],
+  ["a: '1'", 'true', ["a: 'true'"]],
+  ['a: 1', '2', ['a: 2']],
+  ['a: {b: "1"}', '2', ['a: 2']],
+])('the one field %s gets %s in the quotes that its value has: %j', (line, value, lines) => {
+  expect(run('search-replace', { 'by-path': 'spec.a', 'put-value': value }, objectText('Till', `spec:\n  ${line}\n`, 'e.com/v1'))).toEqual(
+    lines,
+  )
+})
+
 test('a field that is missing is not made for a search by value, nor for a comment', () => {
   const till = objectText('Till', 'spec:\n  a: b\n', 'e.com/v1')
   expect(run('search-replace', { 'by-path': 'spec.new', 'by-value': 'b', 'put-value': 'v' }, till)).toEqual([])

@@ -167,7 +167,10 @@ function matchedValues(item: KrmObject, { isInFile, matches, hint }: Search): re
 /** The most characters of a text that is written without being counted: what it adds is counted after each object. */
 const LONG = 200
 
-/** Writes `put-value` into the field `by-path` of an object and creates the field, as for a missing one. Returns the result. */
+/**
+ * Writes `put-value` into the field `by-path` of an object, in the quotes of its old value, and creates a missing field. Returns the
+ * result.
+ */
 function assignField(item: KrmObject, { byPath, putValue }: Search): Result {
   const path = byPath.split('.')
   for (const [index] of path.entries()) {
@@ -179,7 +182,8 @@ function assignField(item: KrmObject, { byPath, putValue }: Search): Result {
     throw fieldError(item, { rule: 'wrong-type', path, message: `must be a map, got ${quoteText(putValue)}` })
   const { ref, file } = item
   const position = item.positionOf(path)
-  writeScalar(item, path, 'plain', putValue)
+  const old = item.scalars(path).find((scalar) => scalar.path.length === path.length)
+  writeScalar(item, path, old?.style ?? 'plain', putValue)
   const message = `Mutated field value to ${JSON.stringify(putValue)}`
   return { severity: 'info', message, resourceRef: ref, field: { path }, ...(file && { file }), position, tags: RULE }
 }
