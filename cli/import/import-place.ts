@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { realPlace } from '../../src/folder/inside-folder.ts'
-import { readWholePackage } from '../../src/folder/read-whole-package.ts'
+import { readWholePackage, withoutLeftOut } from '../../src/folder/read-whole-package.ts'
 import { isOutside } from '../../src/folder/staging.ts'
 import { gatedDiskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
 import type { RevisionFiles } from '../../src/intake/next-revision.ts'
@@ -131,7 +131,7 @@ interface ReadRevision {
 function readRevision(shown: string, host: Places): ReadRevision {
   const folder = gatedDiskFolder(host.locate(shown))
   const { contents, layouts, results } = readWholePackage(folder, { krmignore: false, place: '' })
-  const all = [...(folder.gate?.results('') ?? []), ...results]
+  const all = [...(folder.gate?.results('') ?? []), ...withoutLeftOut(results, folder, '')]
   if (hasErrors(all))
     throw new FunctionError(
       all.map((result) => (result.file ? { ...result, file: { ...result.file, path: `${shown}/${result.file.path}` } } : result)),

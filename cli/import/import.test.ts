@@ -234,3 +234,20 @@ test('what a program says of its input is shown without what may be secret in th
   const helm = await folder.run('import', '--helm', 'chart', '--helm-binary', './helm', '--allow-exec', '--as', 'catalog/chart')
   expect(helm.stderr).toBe("krm-variants: helm cannot render the chart 'chart': not-shown at db.example.com is too short\n")
 })
+
+test.each(['manifest', 'package'])(
+  'a faulty file that .krmignore names stays in the next revision of a --%s, and stops no import',
+  async (source) => {
+    const folder = new TestFolder()
+    const faulty = { 'notes.yaml': 'a: [\n', '.krmignore': 'notes.yaml\n' }
+    folder.write('theirs/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n')
+    folder.write('theirs/web.yaml', WEB)
+    const run = () => folder.run('import', `--${source}`, source === 'manifest' ? 'theirs/web.yaml' : 'theirs', '--as', 'catalog/web')
+    if (source === 'manifest') await run()
+    for (const [path, text] of Object.entries(faulty)) folder.write(`${source === 'manifest' ? 'catalog/web@v1' : 'theirs'}/${path}`, text)
+    folder.write('theirs/web.yaml', WEB.replace('1.29', '1.30'))
+    expect(await run()).toMatchObject({ stderr: expect.not.stringContaining('error'), exitCode: 0 })
+    const revision = `catalog/web@${source === 'manifest' ? 'v2' : 'v1'}`
+    for (const [path, text] of Object.entries(faulty)) expect(folder.read(`${revision}/${path}`)).toBe(text)
+  },
+)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path'
-import { linksLeftOut, readWholePackage } from '../../src/folder/read-whole-package.ts'
+import { linksLeftOut, readWholePackage, withoutLeftOut } from '../../src/folder/read-whole-package.ts'
 import { isSafePath } from '../../src/folder/safe-path.ts'
 import { gatedDiskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
 import { findCommits, gitFolder, listGitFiles, listTags } from '../../src/git/git.ts'
@@ -166,7 +166,7 @@ interface PackageName {
 
 function packageIn(folder: WholeFolder, { shown, ...about }: PackageName): ImportedPackage {
   const { contents, results } = readWholePackage(folder, { krmignore: false, place: shown })
-  const all = [...(folder.gate?.results(shown) ?? []), ...linksLeftOut(folder, shown), ...results]
+  const all = [...(folder.gate?.results(shown) ?? []), ...linksLeftOut(folder, shown), ...withoutLeftOut(results, folder, shown)]
   if (hasErrors(all)) throw new FunctionError(all)
   return { files: contents, disk: folder, results: all, origin: { source: 'package', ...about, sha256: digestOfFiles(folder.files) } }
 }

@@ -48,6 +48,12 @@ export function readWholePackage(
   return { contents, layouts, results }
 }
 
+/** Returns the findings about the files of a package without those about files that a `.krmignore` names. */
+export function withoutLeftOut(results: readonly Result[], folder: WholeFolder, place: string): readonly Result[] {
+  const known = new Set(findPackageFiles(treeOf(folder)).map((path) => joinPath(place, path)))
+  return results.filter(({ file }) => file === undefined || known.has(file.path))
+}
+
 /** Returns a warning for each symbolic link, which kpt does not carry either: its target is missing in another place. */
 export function linksLeftOut({ links }: WholeFolder, place: string): readonly Result[] {
   return links.map((link) => ({
