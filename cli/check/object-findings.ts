@@ -3,6 +3,7 @@ import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { isAppliedAsNamed } from '../../src/kubernetes/applied-together.ts'
 import { objectsTwice } from '../../src/kubernetes/objects-twice.ts'
+import { typedTexts } from '../../src/kubernetes/text-values.ts'
 import { repeatedEntries } from '../../src/kubernetes/unique-entries.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
@@ -26,7 +27,10 @@ export function objectFindings(items: readonly KrmObject[]): readonly Result[] {
     ...variants.flatMap(failedRenders),
     ...items.filter(isFunctionConfig).flatMap(functionConfigFaults),
     ...items.flatMap(appliedObjects).flatMap((object) => objectMetadataFaults(object, selectable.has(object))),
-    ...items.flatMap(appliedObjects).filter(isAppliedAsNamed).flatMap(repeatedEntries),
+    ...items
+      .flatMap(appliedObjects)
+      .filter(isAppliedAsNamed)
+      .flatMap((object) => [...repeatedEntries(object), ...typedTexts(object)]),
     ...twiceInPackages(items),
     ...checkConditions(items),
   ]
