@@ -131,6 +131,13 @@ describe('in the folder of a fleet that people changed', () => {
     expect(await run('init', '.')).toMatchObject(nothing)
   })
 
+  test('its sets may be in any folder, but not in a package', async () => {
+    renameSync(join(root, 'fleet'), join(root, 'sets'))
+    expect(await run('init', '.')).toMatchObject({ stdout: '', stderr: 'nothing to do: the fleet is there\n', exitCode: 0 })
+    write('sets/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: sets}\n')
+    expect((await run('init', '.')).stdout).toContain('+ fleet/hello.yaml\n')
+  })
+
   test('an asked file with other content is an error', async () => {
     write('.gitlab-ci.yml', 'stages: []\n')
     const stderr =

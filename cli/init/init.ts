@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type Command, Option } from 'commander'
+import { quietly } from '../../src/attempt.ts'
 import { errorCode } from '../../src/error-code.ts'
+import { diskTree } from '../../src/folder/file-tree.ts'
+import { findNamedFiles } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
+import { PackageFolders } from '../../src/folder/package-folders.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { checkoutAround } from '../../src/git/git-cache.ts'
 import { printable } from '../../src/printable.ts'
@@ -86,13 +90,15 @@ function folderInRepository(folder: string): string {
 /** Matches the kinds by which a folder is known as that of a fleet. */
 const OF_FLEETS = /^kind: +(["']?)(?:PackageVariantSet|PackageVariantMatrix|RenderVariants)\1\s*(?:#.*)?$/m
 
-/** Returns true if `fleet/` has the files of a fleet, and one of them or a cluster is other than in a new fleet. */
+/** Returns true if the folder has the files of a fleet, and one of them or a cluster is other than in a new fleet. */
 function isInUse(folder: string, files: readonly NewFile[]): boolean {
-  const place = join(folder, 'fleet')
-  const names = isFolder(place) ? readdirSync(place).filter((name) => /\.ya?ml$/.test(name) && isFile(join(place, name))) : []
-  const sets = names.filter((name) => OF_FLEETS.test(readFileSync(join(place, name), 'utf8')))
+  if (!isFolder(folder)) return false
+  const tree = diskTree(folder)
+  const packages = new PackageFolders(tree)
+  const textOf = (path: string) => Buffer.from(quietly(() => tree.read(path)) ?? []).toString('utf8')
+  const sets = findNamedFiles(tree, (name) => /\.ya?ml$/.test(name)).filter((path) => !packages.hold(path) && OF_FLEETS.test(textOf(path)))
   const changed = files.filter((file) => file.yields === 'to a fleet' && contentAt(folder, file) === 'other')
-  return sets.length > 0 && (changed.length > 0 || sets.some((name) => files.every(({ path }) => path !== `fleet/${name}`)))
+  return sets.length > 0 && (changed.length > 0 || sets.some((each) => files.every(({ path }) => path !== each)))
 }
 
 /** Returns `same` for a file with the content of the new one, `other` for anything else at its path, undefined if nothing is there. */
