@@ -63,7 +63,7 @@ function mayNameUnsafePath(text: string): boolean {
   if (text.includes('\\')) return true
   for (let at = text.indexOf(PATH); at !== -1; at = text.indexOf(PATH, at + PATH.length)) {
     const behind = at + PATH.length
-    if (isUsual(text, at, behind) || !text.startsWith(GROUP, at - GROUP.length)) continue
+    if (!text.startsWith(GROUP, at - GROUP.length)) continue
     const end = plainEnd(text, at, behind)
     if (end === undefined || /\.krm-variants-/i.test(text.slice(behind, end))) return true
   }
@@ -77,39 +77,7 @@ function plainEnd(text: string, at: number, behind: number): number | undefined 
   return BARE.test(text) && !goesOn(text, at, BARE.lastIndex) ? BARE.lastIndex : undefined
 }
 
-/** The kind of each character by its code: 1 is part of a name, 2 a dot, 3 a slash, 0 anything else. */
-const KINDS = new Uint8Array(128)
-for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@+=,-') KINDS[letter.charCodeAt(0)] = 1
-KINDS['.'.charCodeAt(0)] = 2
-KINDS['/'.charCodeAt(0)] = 3
-const [COLON, BLANK, QUOTE, LINE_FEED, LETTER_K, LOWER] = [58, 32, 39, 10, 107, 32]
-
-/**
- * Returns true for a path as kpt writes it, `: 'a/b.yaml'`, or as this family does, `: a/b.yaml`. The result is that of `plainEnd`, in
- * a third of the time. The name of a staged file has a `.k`.
- *
- * @param key  the offset of the key whose value begins at `at`
- */
-function isUsual(text: string, key: number, at: number): boolean {
-  if (text.charCodeAt(at) !== COLON || text.charCodeAt(at + 1) !== BLANK) return false
-  const isQuoted = text.charCodeAt(at + 2) === QUOTE
-  const end = usualEnd(text, at + (isQuoted ? 3 : 2))
-  if (end === undefined) return false
-  if (isQuoted) return text.charCodeAt(end) === QUOTE && text.charCodeAt(end + 1) === LINE_FEED
-  return text.charCodeAt(end) === LINE_FEED && !goesOn(text, key, end + 1)
-}
-
-/** Returns the end of the path that begins at `from`; undefined for an empty path or an unusual part. */
-function usualEnd(text: string, from: number): number | undefined {
-  let before = 3
-  for (let next = from; ; next++) {
-    const code = text.charCodeAt(next)
-    const kind = KINDS[code] ?? 0
-    if (kind === 0) return before === 3 ? undefined : next
-    if ((before === 3 && kind !== 1) || (before === 2 && (code | LOWER) === LETTER_K)) return undefined
-    before = kind
-  }
-}
+const BLANK = 32
 
 /**
  * Returns true if the line at `next` may belong to the value of the key at `at`: the line is blank, or indented deeper than the line of
