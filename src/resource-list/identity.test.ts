@@ -63,21 +63,6 @@ test.each([1, 2, 3])('maps of %i equal entries are equal, and objects of other e
   expect(objects.map(({ labels }) => labels)).toEqual(['a', 'a', 'b'].map(entries))
 })
 
-test('small maps of one content are one map, so that a large fleet takes less memory', () => {
-  const [one, same, other] = ['{a: b, c: d}', '{a: b, c: d}', '{a: b, c: d, e: f}'].map(
-    (labels) => object(`metadata: {labels: ${labels}}\n`).labels,
-  )
-  const [again] = [object('metadata: {labels: {a: b, c: d, e: f}}\n').labels]
-  expect(one).toBe(same)
-  expect(other).not.toBe(again)
-})
-
-test('entries whose texts together are the same are not the same map', () => {
-  const [one, other] = ['{ab: c}', '{a: bc}'].map((labels) => object(`metadata: {labels: ${labels}}\n`).labels)
-  expect(one).toEqual(new Map([['ab', 'c']]))
-  expect(other).toEqual(new Map([['a', 'bc']]))
-})
-
 const LIST = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
 
 /** The only item of a list, with these lines below `metadata:`. */

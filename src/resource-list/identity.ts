@@ -5,19 +5,6 @@ import type { KeyedNode, MapNode, Node } from '../yaml/read/node.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
-/** The most texts, and the most maps, that are shared: most lists have few different kinds, namespaces and labels. */
-const MOST = 1000
-
-/** The length of the longest text that is shared. */
-const LONGEST = 200
-
-/** Separates texts in a key of `maps`: no Kubernetes name contains a NUL. */
-const END = '\0'
-
-const texts = new Map<string, string>()
-
-const maps = new Map<string, ReadonlyMap<string, string>>()
-
 /** The fields that identify an object, as texts in the spelling of the file: a name `123` is '123'. */
 export interface Identity {
   readonly apiVersion: string | undefined
@@ -60,17 +47,16 @@ export const IDENTITY: Wanted = new Map([
 export function identityOf(object: Texts): Identity {
   const root = mapOf(object)
   const metadata = mapOf(root.get('metadata'))
-  const name = metadata.get('name')
   const written = mapOf(metadata.get('annotations'))
   const annotations = stringsOf(written)
   const own = withoutWireKeys(annotations)
   return {
-    apiVersion: sharedText(root.get('apiVersion')),
-    kind: sharedText(root.get('kind')),
-    name: typeof name === 'string' ? name : undefined,
-    namespace: sharedText(metadata.get('namespace')),
-    labels: sharedMap(stringsOf(metadata.get('labels'))),
-    annotations: sharedMap(own),
+    apiVersion: textOf(root.get('apiVersion')),
+    kind: textOf(root.get('kind')),
+    name: textOf(metadata.get('name')),
+    namespace: textOf(metadata.get('namespace')),
+    labels: stringsOf(metadata.get('labels')),
+    annotations: own,
     blanks: blanksOf(metadata),
     wire: annotations.size === own.size ? NO_WIRE : wireOf(annotations, own, written),
   }
@@ -100,6 +86,10 @@ export type IdentifiedObject = { readonly [Field in 'apiVersion' | 'kind' | 'nam
 /** Returns the entries of a key. There are two or more if the `---` line between two objects was lost. */
 function entriesOf(node: Node, key: string): readonly KeyedNode[] {
   return node.type === 'map' ? node.entries.filter((entry) => entry.key.text === key) : []
+}
+
+function textOf(texts: Texts | undefined): string | undefined {
+  return typeof texts === 'string' ? texts : undefined
 }
 
 function mapOf(texts: Texts | undefined): TextMap {
@@ -156,42 +146,4 @@ function wireLinesOf({ key, value }: KeyedNode): readonly number[] {
 
 function wireKeys(annotations: MapNode): readonly number[] {
   return annotations.entries.filter(({ key }) => isWireAnnotation(key.text)).map(({ key }) => key.start)
-}
-
-/** Returns one text for all texts that are equal, since most objects of a list have few different kinds and namespaces. */
-function sharedText(text: Texts | undefined): string | undefined {
-  if (typeof text !== 'string') return undefined
-  if (text.length > LONGEST) return text
-  return texts.get(text) ?? keep(texts, text, copyOf(text))
-}
-
-/** Returns one map for all maps with the same one or two entries: a map takes more memory than its texts. */
-function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  if (map.size === 0 || map.size > 2) return map
-  let key = ''
-  for (const [name, value] of map) {
-    if (name.includes(END) || value.includes(END)) return map
-    key += keyOfEntry(name, value)
-  }
-  if (key.length > LONGEST) return map
-  return maps.get(key) ?? keep(maps, key, new Map([...map].map(([name, value]) => [copyOf(name), copyOf(value)])))
-}
-
-/** Returns the part of an entry in the key of a map for `knownMap`; neither text contains a NUL. */
-function keyOfEntry(name: string, value: string): string {
-  return `${name}${END}${value}${END}`
-}
-
-function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value {
-  if (kept.size >= MOST) kept.clear()
-  kept.set(copyOf(key), value)
-  return value
-}
-
-/**
- * Returns a copy of a text that is independent of its source. V8 keeps the whole source of a substring alive; a substring of a
- * concatenation keeps only the concatenated text.
- */
-function copyOf(text: string): string {
-  return `${text}${END}`.slice(0, -1)
 }
