@@ -3,7 +3,7 @@ import { readBoundedFile } from '../src/folder/bounded-file.ts'
 import { readPackageFile } from '../src/folder/read-package-file.ts'
 import { type JsonRecord, type JsonValue, lookup, recordsOf, scalarText } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
-import { ItemPackages, KPTFILE } from '../src/resource-list/package-of.ts'
+import { KPTFILE, packageFinder } from '../src/resource-list/package-of.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
 import { quoteText } from '../src/schema/describe-value.ts'
@@ -136,9 +136,9 @@ export function withOnlyOptions(list: ResourceList, name: string, place: Options
 
 /** Returns the objects that are in no package below the folder: the options in a package are those of its own pipeline. */
 function outsidePackages(objects: readonly KrmObject[], { items }: ResourceList, dir: string): readonly KrmObject[] {
-  const packages = new ItemPackages(items)
+  const packageOf = packageFinder(items)
   const top = posix.join(dir, '.')
-  return objects.filter((object) => ['', '.', top].includes(packages.of(object)))
+  return objects.filter((object) => ['', '.', top].includes(packageOf(object)))
 }
 
 function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, ItemPackages } from '../resource-list/package-of.ts'
+import { folderOf, packageFinder } from '../resource-list/package-of.ts'
 import { itemPath } from '../resource-list/revision-folders.ts'
 
 /** The items of a folder by package, and by the path of their file from the folder of the package. */
@@ -10,10 +10,10 @@ export class PackageItems {
   readonly #byPath = new Map<string, ReadonlyMap<string, readonly KrmObject[]>>()
 
   constructor(items: readonly KrmObject[]) {
-    const packages = new ItemPackages(items)
+    const packageOf = packageFinder(items)
     this.#byFolder = groupBy(
       items.filter(({ file }) => file !== undefined),
-      (item) => packages.of(item),
+      (item) => packageOf(item),
     )
   }
 

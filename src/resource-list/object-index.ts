@@ -3,7 +3,7 @@ import { remember } from '../remember.ts'
 import { FunctionError, formatResourceRef } from '../result.ts'
 import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
-import { folderOf, locate, packageFolders, packageOf } from './package-of.ts'
+import { locate, packageFolders, packageOf } from './package-of.ts'
 
 export interface ObjectKey {
   readonly apiVersion: string
@@ -24,13 +24,8 @@ export class ObjectIndex {
   readonly #folders: ReadonlySet<string>
   /** Objects by identity, for each kind that was looked up: in most lists one kind. */
   readonly #kinds = new Map<string, Map<string, KrmObject[]>>()
-  readonly #indexes = new Map<string, number>()
-  /** The one file name whose files' document indexes were read; undefined if none were. */
-  #known: string | undefined
-  /** The items whose document indexes were not read, by folder; undefined before a second file name is asked for. */
-  #unknown: Map<string, KrmObject[]> | undefined
-  /** The folder that was looked up last, and its package. */
-  #last: { readonly folder: string; readonly pkg: string } | undefined
+  /** The highest document index of each file, read when the first object is added: most runs add none. */
+  #indexes: Map<string, number> | undefined
 
   constructor(items: readonly KrmObject[]) {
     this.#items = items
@@ -66,35 +61,10 @@ export class ObjectIndex {
 
   /** Reserves and returns the next free document index of a file. */
   takeIndex(location: string): number {
-    this.#readIndexes(location)
+    this.#indexes ??= highestIndexes(this.#items)
     const index = (this.#indexes.get(location) ?? -1) + 1
     this.#indexes.set(location, index)
     return index
-  }
-
-  /**
-   * Reads the document indexes of the items in files with the name of a file: most runs add no objects, or objects to files of one name.
-   * Once a second name is asked for, reads those of all items in the folder of the file.
-   */
-  #readIndexes(location: string): void {
-    const name = location.slice(location.lastIndexOf('/') + 1)
-    if (this.#known === name) return
-    if (this.#known === undefined) {
-      this.#known = name
-      for (const item of this.#items) if (item.mayHold(name)) this.#take(item)
-      return
-    }
-    this.#unknown ??= byFolder(this.#items)
-    const folder = folderOf(location)
-    for (const item of this.#unknown.get(folder) ?? []) this.#take(item)
-    this.#unknown.delete(folder)
-  }
-
-  // The index of an added item is already counted.
-  #take({ file, packagePath }: KrmObject): void {
-    if (file === undefined) return
-    const location = locate(file.path, packagePath)
-    this.#indexes.set(location, Math.max(this.#indexes.get(location) ?? -1, file.index))
   }
 
   /** Returns the objects of a group and kind, of all versions: 'apps/v1' and 'apps/v1beta1' share one map. */
@@ -117,29 +87,19 @@ export class ObjectIndex {
 
   /** Returns package, namespace and name as one text. The namespaces '' and `default` are the same. */
   #identity({ name, namespace }: Pick<ObjectKey, 'name' | 'namespace'>, location: string): string {
-    const folder = folderOf(location)
-    // New objects mostly follow each other in one folder.
-    if (this.#last?.folder !== folder) this.#last = { folder, pkg: packageOf(location, this.#folders) }
-    return `${this.#last.pkg}\n${namespace === '' ? 'default' : namespace}\n${name}`
+    return `${packageOf(location, this.#folders)}\n${namespace === '' ? 'default' : namespace}\n${name}`
   }
 }
 
-/** Returns the items with a file by the folder of the file among all packages. Most items are in the folder of the item before. */
-function byFolder(items: readonly KrmObject[]): Map<string, KrmObject[]> {
-  const folders = new Map<string, KrmObject[]>()
-  let last: { readonly folder: string; readonly packagePath: string | undefined; readonly items: KrmObject[] } | undefined
-  for (const item of items) {
-    const { file, packagePath } = item
+/** Returns the highest document index of each file among all packages. */
+function highestIndexes(items: readonly KrmObject[]): Map<string, number> {
+  const indexes = new Map<string, number>()
+  for (const { file, packagePath } of items) {
     if (file === undefined) continue
-    const folder = folderOf(file.path)
-    if (last?.folder !== folder || last.packagePath !== packagePath) {
-      const location = folderOf(locate(file.path, packagePath))
-      last = { folder, packagePath, items: folders.get(location) ?? [] }
-      folders.set(location, last.items)
-    }
-    last.items.push(item)
+    const location = locate(file.path, packagePath)
+    indexes.set(location, Math.max(indexes.get(location) ?? -1, file.index))
   }
-  return folders
+  return indexes
 }
 
 /** Returns the identity of a value to be written. Missing parts are ''. */

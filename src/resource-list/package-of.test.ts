@@ -3,11 +3,11 @@ import { KrmObject } from './krm-object.ts'
 import {
   folderOf,
   foldersAbove,
-  ItemPackages,
   isKptfile,
   joinPath,
   kptfilesByFolder,
   locate,
+  packageFinder,
   packageFolders,
   packageOf,
   shortestPath,
@@ -57,7 +57,7 @@ test('the packages of a list are the folders of its Kptfiles', () => {
 
 test('items that follow each other get each the package of its own folder; an item without a file gets none', () => {
   const items = [objectAt('a/Kptfile', 'Kptfile'), objectAt('a/x.yaml'), objectAt('a/b/y.yaml'), objectAt('c/z.yaml'), objectAt('a/z.yaml')]
-  const packages = new ItemPackages(items)
-  expect(items.map((item) => packages.of(item))).toEqual(['a', 'a', 'a', '', 'a'])
-  expect(packages.of(KrmObject.fromDocument('kind: A\n'))).toBe('')
+  const packageOf = packageFinder(items)
+  expect(items.map((item) => packageOf(item))).toEqual(['a', 'a', 'a', '', 'a'])
+  expect(packageOf(KrmObject.fromDocument('kind: A\n'))).toBe('')
 })

@@ -48,24 +48,10 @@ export function packageOf(location: string, folders: ReadonlySet<string>): strin
   return folder
 }
 
-/** Finds the packages of the items of a list. Remembers the last folder, since items mostly follow each other in one folder. */
-export class ItemPackages {
-  readonly #folders: ReadonlySet<string>
-  #last: { readonly folder: string; readonly packagePath: string | undefined; readonly pkg: string } | undefined
-
-  constructor(items: readonly KrmObject[]) {
-    this.#folders = packageFolders(items)
-  }
-
-  /** Returns the folder of the package that an item belongs to, '' for an item without a file or package. */
-  of({ file, packagePath }: KrmObject): string {
-    if (file === undefined) return ''
-    const folder = folderOf(file.path)
-    if (this.#last?.folder !== folder || this.#last.packagePath !== packagePath) {
-      this.#last = { folder, packagePath, pkg: packageOf(locate(file.path, packagePath), this.#folders) }
-    }
-    return this.#last.pkg
-  }
+/** Returns a function that returns the folder of the package that an item of a list belongs to, '' for one without a file or package. */
+export function packageFinder(items: readonly KrmObject[]): (item: KrmObject) => string {
+  const folders = packageFolders(items)
+  return ({ file, packagePath }) => (file === undefined ? '' : packageOf(locate(file.path, packagePath), folders))
 }
 
 /**

@@ -107,16 +107,9 @@ function revisionFolder({ file, packagePath }: KrmObject): string | undefined {
   return /[^/]@[^/]+$/.test(folder) ? folder : undefined
 }
 
-/** Returns a function that returns true for an item in one of the folders. Items mostly follow each other in one folder. */
+/** Returns a function that returns true for an item in one of the folders. */
 function folderTest(folders: ReadonlySet<string>): (item: KrmObject) => boolean {
-  let last: { readonly folder: string; readonly packagePath: string | undefined; readonly isInside: boolean } | undefined
-  return ({ file, packagePath }) => {
-    if (file === undefined) return false
-    const folder = folderOf(file.path)
-    if (last?.folder !== folder || last.packagePath !== packagePath)
-      last = { folder, packagePath, isInside: isInside(locate(file.path, packagePath), folders) }
-    return last.isInside
-  }
+  return (item) => isInside(itemPath(item), folders)
 }
 
 /** Returns true if a path is below one of the folders. */

@@ -3,7 +3,7 @@ import { asList, isRecord, memberOf, scalarText } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, ItemPackages, KPTFILE, shortestPath } from '../../resource-list/package-of.ts'
+import { folderOf, KPTFILE, packageFinder, shortestPath } from '../../resource-list/package-of.ts'
 import { NAMES_UPSTREAMS, outsideRevisions } from '../../resource-list/revision-folders.ts'
 import { CLUSTER_KEY, OWN_API, PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../../well-known.ts'
 import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
@@ -232,12 +232,12 @@ function upstreamFinder(items: readonly KrmObject[], { folder }: InFolder): (ite
   }
   const top = shortestPath(folder)
   const bases = [...new Set(upstreamsOf(items).map((repo) => below(folder, pathOf(repo))))].filter((base) => base !== top)
-  const packages = new ItemPackages(items)
+  const packageOf = packageFinder(items)
   return (item) => {
     const location = locationOf(item)
     const base = bases.find((each) => location.startsWith(`${each}/`))
     if (base === undefined && outside.has(item)) return undefined
-    return packages.of(item) || base || folderOf(location)
+    return packageOf(item) || base || folderOf(location)
   }
 }
 

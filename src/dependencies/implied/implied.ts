@@ -4,7 +4,7 @@ import { groupBy } from '../../group-by.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { ItemPackages } from '../../resource-list/package-of.ts'
+import { packageFinder } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
 import { type FieldPlace, type Finding, formatPlace, listNames, nameSome } from '../finding.ts'
 import type { ServedKinds } from '../package-index.ts'
@@ -49,14 +49,12 @@ const SHOWN_REFERRERS = 3
  * objects that its pods need.
  */
 export function checkImplied(objects: readonly KrmObject[], known: ImpliedContext): Finding[] {
-  const packages = new ItemPackages(objects)
-  const fleets = new Set(
-    objects.filter(({ apiVersion = '' }) => FLEET_GROUPS.has(groupOf(apiVersion))).map((object) => packages.of(object)),
-  )
+  const packageOf = packageFinder(objects)
+  const fleets = new Set(objects.filter(({ apiVersion = '' }) => FLEET_GROUPS.has(groupOf(apiVersion))).map((object) => packageOf(object)))
   // The folder of a package to install is never needed, and there may be thousands of them.
   const { definitions, isAppliedBefore } = known
   const needed = objects.filter((object) => isOneOf(object, definitions) || !isAppliedBefore(groupOf(object.apiVersion ?? '')))
-  const members = groupBy(needed, (object) => packages.of(object))
+  const members = groupBy(needed, (object) => packageOf(object))
   return [...members].flatMap(([key, each]) => checkPackage(each, known, !fleets.has(key)))
 }
 
