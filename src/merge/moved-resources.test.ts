@@ -30,6 +30,20 @@ test('a resource that upstream moved to another file takes the edits of people a
   expect(merged({ 'b.yaml': mine }).files).toEqual({ 'b.yaml': mine })
 })
 
+test('a resource in braces that people gave another namespace is moved with upstream, by its annotation', () => {
+  const braces = (namespace: string, value: string) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, ${namespace}annotations: {internal.kpt.dev/upstream-identifier: '|ConfigMap|default|a'}}\ndata:\n  k: ${value}\n`
+  const [base, theirs] = [{ 'a.yaml': braces('', 'k') }, { 'b.yaml': braces('', 'up') }]
+  const mine = braces('namespace: mine, ', 'k')
+  expect(mergeTexts({ base, theirs, ours: { 'a.yaml': mine } })).toMatchObject({
+    files: { 'b.yaml': braces('namespace: mine, ', 'up') },
+    messages: [],
+  })
+  // Base has a resource of that name too: it is the one that stays.
+  const both = { 'a.yaml': `${braces('', 'k')}---\n${mine}` }
+  expect(mergeTexts({ base: both, theirs: { ...theirs, 'a.yaml': mine }, ours: { 'a.yaml': mine } }).files).toEqual({ 'a.yaml': mine })
+})
+
 test('a file of people that cannot be read stays where upstream moved a resource out of it, or into it', () => {
   const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
   const broken = 'a: [\n'

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, packageOf } from '../resource-list/package-of.ts'
-import { identityIn, ownText } from './clone-marks.ts'
+import { annotatedIdentity, identityIn, isAnnotatedAs, ownText } from './clone-marks.ts'
 import type { MergeRequest } from './merged-package.ts'
 import { isBytes, objectsIn, type PackageFiles, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
@@ -18,7 +18,8 @@ import { isSameContent } from './same-content.ts'
 export function afterUpstreamMoves(packages: Packages & Pick<MergeRequest, 'whole' | 'moves'>): Packages {
   const moves = movesOfEdited(packages.moves ?? upstreamMoves(packages), packages, packages.whole)
   if (moves.length === 0) return packages
-  return { ...packages, base: movedIn(packages.base, moves), ours: movedIn(packages.ours, moves) }
+  const { base, ours } = packages
+  return { ...packages, base: movedIn(base, moves, objectFinder(base)), ours: movedIn(ours, moves, downstreamFinder(base, ours)) }
 }
 
 /** A resource that upstream has in another file than before. */
@@ -53,7 +54,7 @@ export function movesOfEdited(
   if (moves.length === 0) return []
   const kptfiles = [...whole.base.keys(), ...theirs.keys(), ...whole.ours.keys()].filter(isKptfile)
   const folders = new Set(kptfiles.map(folderOf))
-  const [inBase, inOurs] = [objectFinder(base), objectFinder(ours)]
+  const [inBase, inOurs] = [objectFinder(base), downstreamFinder(base, ours)]
   return moves.filter(({ identity, from, to }) => {
     if (packageOf(from, folders) !== packageOf(to, folders) || [from, to].some((path) => isBytes(ours.get(path)))) return false
     const [was, is] = [inBase(from, identity), inOurs(from, identity)]
@@ -76,8 +77,10 @@ function placesOf(files: PackageFiles, paths: readonly string[]): ReadonlyMap<st
   return places
 }
 
+type ObjectFinder = (path: string, identity: string) => KrmObject | undefined
+
 /** Returns a function that returns the first resource of an identity in a file. Each file is read once. */
-function objectFinder(files: PackageFiles): (path: string, identity: string) => KrmObject | undefined {
+function objectFinder(files: PackageFiles): ObjectFinder {
   const known = new Map<string, ReadonlyMap<string, KrmObject>>()
   return (path, identity) => {
     const objects =
@@ -92,9 +95,21 @@ function objectFinder(files: PackageFiles): (path: string, identity: string) => 
   }
 }
 
+/**
+ * Returns a function that returns the downstream's resource of an identity. If people or functions changed a name or namespace in braces,
+ * which has no merge comment, the annotation names the resource of base.
+ */
+function downstreamFinder(base: PackageFiles, ours: PackageFiles): ObjectFinder {
+  const [inBase, inOurs] = [objectFinder(base), objectFinder(ours)]
+  return (path, identity) => {
+    const was = inBase(path, identity)
+    const isNamed = (object: KrmObject) => was !== undefined && isAnnotatedAs(was, annotatedIdentity(object) ?? '')
+    return inOurs(path, identity) ?? objectsIn(ours.get(path)).find((each) => isNamed(each) && inBase(path, identityIn(each)) === undefined)
+  }
+}
+
 /** Returns files after moves: a file that loses its last resource goes, and moved resources are put behind those of their new file. */
-function movedIn(files: PackageFiles, moves: readonly ResourceMove[]): PackageFiles {
-  const find = objectFinder(files)
+function movedIn(files: PackageFiles, moves: readonly ResourceMove[], find: ObjectFinder): PackageFiles {
   const found = moves.flatMap((move) => {
     const object = find(move.from, move.identity)
     return object === undefined ? [] : [{ ...move, object }]

@@ -103,6 +103,16 @@ test('of objects in braces, an edited one stays with a warning, and one that ups
   )
 })
 
+test('an object with its metadata in braces moves with upstream, with a namespace that changes in the same render', () => {
+  const revisions = {
+    v1: { Kptfile: KPTFILE, 'b.yaml': inBraces('b') },
+    v2: { Kptfile: KPTFILE, 'c.yaml': inBraces('b').replace('one', 'two') },
+  }
+  const { messages, files } = updated(revisions, { spec: inNamespace })
+  expect(messages).toEqual([])
+  expect(files['c.yaml']).toContain('value: two')
+})
+
 test('an edited object with its metadata in braces stays with a warning, beside one that goes', () => {
   const edit = (fleet: OneVariantFleet) => fleet.editPackage('b.yaml', 'value: one', 'value: mine')
   const { messages, files } = updated(BRACES, { spec: inNamespace, edit })
