@@ -42,6 +42,14 @@ test('a time to the second is found, though both runs may be in one second', asy
   expect(stderr).toContain('`spec.progressDeadlineSeconds` of `Deployment web` must be the same in each run of the chart, and is random')
 })
 
+test.each(['%Y-%m-%dT%H:%MZ', '%F'])('a time without seconds, %s, is found, as a zone changes it', async (format) => {
+  const { folder, run } = chartFolder(`${printed(WEB)}echo "  progressDeadlineSeconds: $(date +${format})"\n`)
+  folder.write('web/templates/web.yaml', 'spec:\n  progressDeadlineSeconds: {{ now | date "2006-01-02" }}\n')
+  const { stderr, exitCode } = await run()
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('`spec.progressDeadlineSeconds` of `Deployment web` must be the same in each run of the chart, and is random')
+})
+
 test.each(['db-0.3.0.tgz', 'db.tgz'])('the templates of a packed subchart, %s, are read as those in a folder', async (archive) => {
   const { folder, run } = chartFolder(printed(WEB))
   folder.write('packed/db/templates/secret.yaml', 'kind: Secret\npassword: {{ lookup "v1" "Secret" "a" "b" }}\n')
