@@ -99,7 +99,7 @@ function messagesOf(
 
 test('an object that is passed over is an error that names what would be removed, at most three of these', () => {
   expect(messagesOf([UNTYPED], ['ber/web'])).toEqual([
-    'error: `apiVersion` must be set, so it is passed over; it may declare what wants the packages that would be removed (ber/web): correct it, or name the file in .krmignore',
+    'error: `apiVersion` must be set, so it is passed over; it may declare what wants the packages that would be removed (ber/web): correct it, or name the file in the .krmignore at the top of the folder, by its path from there',
   ])
   expect(messagesOf([UNTYPED], ['a', 'b', 'c', 'd'], [], 'variants')).toEqual([
     expect.stringContaining('wants the variants that would be removed (a, b, c and 1 more)'),

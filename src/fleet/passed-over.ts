@@ -60,7 +60,7 @@ export function passedOverObjects(
     ({ fault, wanted }): Result => ({
       ...fault,
       severity: 'error',
-      message: `${fault.message.replace(/\?$/, '')}; it may ${wanted}: correct it, or name the file in .krmignore`,
+      message: `${fault.message.replace(/\?$/, '')}; it may ${wanted}: correct it, or name the file in the .krmignore at the top of the folder, by its path from there`,
       tags: { rule: 'deletion-guard' },
     }),
   )
