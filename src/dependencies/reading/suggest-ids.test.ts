@@ -15,6 +15,9 @@ test.each([
   // Of equally near names the first, and a nearer one before it.
   ['shoppers', ['shopperz', 'shoppert'], 'shoppert'],
   ['shoppers', ['shopprs', 'ahopperz'], 'shopprs'],
+  // Case is no slip.
+  ['Db', ['da', 'db'], 'db'],
+  ['acme/D', ['acme/a', 'acme/d'], 'acme/d'],
   ['', [''], undefined],
 ])('for %s among %j the suggestion is %s', (id, known, expected) => {
   expect(suggestIds(() => known)(id)).toBe(expected === undefined ? '' : `; did you mean '${expected}'?`)

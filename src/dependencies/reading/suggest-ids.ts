@@ -35,10 +35,11 @@ export function suggestIds(known: () => Iterable<string>): (id: string, requirer
     })
 }
 
-/** Returns the nearest of other names; of equally near names the first in sorted order. */
+/** Returns the nearest of other names, whatever their case; of equally near names the first in sorted order. */
 function nearestOf(id: string, alike: readonly string[], requirer: string): string | undefined {
+  const lower = id.toLowerCase()
   const near = alike.flatMap((each) => {
-    const distance = each === id || each === requirer ? undefined : distanceWithin(id, each, slipsOf(id))
+    const distance = each === id || each === requirer ? undefined : distanceWithin(lower, each.toLowerCase(), slipsOf(id))
     return distance === undefined ? [] : [{ each, distance }]
   })
   return near.sort((a, b) => a.distance - b.distance || compareText(a.each, b.each))[0]?.each
