@@ -27,6 +27,7 @@ import { readCrossplaneRevisions } from './revisions.ts'
 import { checkMetadata, checkRecordedConstraints } from './rules/constraints.ts'
 import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
 import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
+import { checkPackageFields } from './rules/package-fields.ts'
 import { checkDuplicatePackages, checkFunctionDefinitions, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
@@ -49,6 +50,7 @@ export function readCrossplane(
   const kinds = new PackageKinds(known, collector)
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   checkSources(objects, packages, collector)
+  checkPackageFields(packages, collector)
   const lock = readLock(objects)
   const revisions = readCrossplaneRevisions(objects)
   const present = readInstalls(packages, currentEntries(lock, revisions).current, known, collector)

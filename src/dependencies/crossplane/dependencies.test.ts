@@ -29,6 +29,34 @@ describe('the forms of today', () => {
     expect(read([explicit]).dependencies).toEqual([{ ...PROVIDER, apiVersion: 'pkg.example.org/v2', kind: 'Add' }])
   })
 
+  test.each([
+    {
+      api: 'pkg.crossplane.io/v1',
+      kind: 'Provder',
+      words: "must be one of 'Configuration', 'Provider', 'Function', got 'Provder'; did you mean",
+    },
+    {
+      api: 'meta.pkg.crossplane.io/v1',
+      kind: 'Provider',
+      words: "must be one of 'pkg.crossplane.io/v1', 'pkg.crossplane.io/v1beta1', got",
+    },
+  ])('$kind of $api installs no package', ({ api, kind, words }) => {
+    const { dependencies, findings } = read([{ apiVersion: api, kind, package: SOURCE, version: '>=v1' }])
+    expect({ dependencies, findings }).toEqual({ dependencies: [], findings: [expect.stringContaining(words)] })
+  })
+
+  test.each([`${SOURCE}:v1.0.0`, `${SOURCE}@sha256:aa`])('the source %s has what `version` is for', (source) => {
+    expect(read([{ provider: source, version: '>=v1' }]).findings).toEqual([
+      `dependency-form-invalid error: \`value[0].provider\` must be a source without tag and digest, whose place is \`version\`, got "${source}"`,
+    ])
+  })
+
+  test('a source with capital letters is in no registry', () => {
+    expect(read([{ provider: 'xpkg.example.org/Acme/helm', version: '>=v1' }]).findings).toEqual([
+      expect.stringContaining('must have a path of lowercase letters'),
+    ])
+  })
+
   test('apiVersion, kind and package count only together', () => {
     expect(read([{ provider: SOURCE, kind: 'Function', version: '>=v1' }])).toEqual({ dependencies: [PROVIDER], findings: [] })
   })

@@ -1,8 +1,9 @@
+import { groupOf } from '../../resource-list/identity.ts'
 import { quote, shorten } from '../finding.ts'
 import type { WantedKind } from '../package-index.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, childText, itemFields, keysOf, type ObjectField, textOfField } from '../reading/field.ts'
-import { hasRegistry } from './reference.ts'
+import { hasRegistry, type PackageReference, parseReference, referenceFault } from './reference.ts'
 
 /** An item of dependsOn, read. */
 export type DependsOn =
@@ -65,11 +66,25 @@ function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPack
   }
   const several = `has several forms, of which Crossplane takes '${form}': ${forms.join('; ')}`
   if (more.length > 0) collector.add('dependency-form-invalid', item, several, { severity: 'warning' })
+  if (explicit && !installsPackage(item, collector)) return undefined
   const sourceField = childField(item, explicit ? 'package' : (named[0]?.key ?? ''))
   const installedAs = explicit
     ? { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
     : { apiVersion: PACKAGE_API, kind: named[0]?.kind ?? '' }
   return packageOf(item, sourceField, installedAs, collector)
+}
+
+const PACKAGE_APIS = [PACKAGE_API, 'pkg.crossplane.io/v1beta1'] as const
+
+/** Reports an apiVersion or a kind of Crossplane's groups that installs no package. In other groups packages may be of any kind. */
+function installsPackage(item: ObjectField, collector: Collector): boolean {
+  if (!/(^|\.)crossplane\.io$/.test(groupOf(childText(item, 'apiVersion')))) return true
+  const apiVersion = collector.choice(childField(item, 'apiVersion'), PACKAGE_APIS)
+  const kind = collector.choice(
+    childField(item, 'kind'),
+    KINDS.map((each) => each.kind),
+  )
+  return apiVersion !== undefined && kind !== undefined
 }
 
 // Gone since the seed: the modern place is proposed.
@@ -89,15 +104,25 @@ function packageOf(
 ): DependsOnPackage {
   const source = textOfField(sourceField) ?? ''
   const constraintField = childField(item, 'version')
-  checkRegistry(sourceField, source, collector)
+  checkSource(sourceField, source, collector)
   return { type: 'package', ...installedAs, source, constraint: collector.text(constraintField) ?? '', constraintField, field: item }
 }
 
-/** Reports a source without a registry: Crossplane 2 has no default registry and cannot install the source. */
-export function checkRegistry(field: ObjectField, source: string, collector: Collector): void {
-  if (source === '' || hasRegistry(source)) return
-  const message = `must name its registry, such as xpkg.crossplane.io/${shorten(source)}, got ${quote(source)}`
-  collector.add('dependency-form-invalid', field, message, { severity: 'warning' })
+/** Reports a source that no package has: one with a tag or a digest, whose place is the constraint, or one that no registry can hold. */
+function checkSource(field: ObjectField, source: string, collector: Collector): void {
+  const reference = parseReference(source)
+  if (reference.source === source) checkReference(field, reference, collector)
+  else collector.form(field, `must be a source without tag and digest, whose place is \`version\`, got ${quote(source)}`)
+}
+
+/** Reports a reference without a registry, since Crossplane 2 has no default registry, or one that no registry can hold. */
+export function checkReference(field: ObjectField, reference: PackageReference, collector: Collector): void {
+  const { source } = reference
+  if (source === '') return
+  const [fault, got] = hasRegistry(source)
+    ? [referenceFault(reference), textOfField(field) ?? '']
+    : [`must name its registry, such as xpkg.crossplane.io/${shorten(source)}`, source]
+  if (fault !== undefined) collector.add('dependency-form-invalid', field, `${fault}, got ${quote(got)}`, { severity: 'warning' })
 }
 
 function readSeedItem(item: ObjectField, collector: Collector): DependsOn | undefined {
@@ -120,7 +145,7 @@ function readSeedPackage(item: ObjectField, field: ObjectField, collector: Colle
   if (written === '') return undefined
   const [, source = written, range = ''] = /^(\S+)(?:\s+(.*\S))?\s*$/.exec(written) ?? []
   const beside = childField(item, 'version')
-  checkRegistry(field, source, collector)
+  checkSource(field, source, collector)
   const constraint = range === '' ? (collector.text(beside) ?? '') : range
   const constraintField = range === '' ? beside : field
   return { type: 'package', kind: '', apiVersion: PACKAGE_API, source, constraint, constraintField, field: item }

@@ -100,6 +100,15 @@ describe('one reconcile of a package', () => {
     ])
   })
 
+  test.each([
+    { policy: 'Automatic', state: 'Active' },
+    { policy: 'automatic', state: 'Inactive' },
+    { policy: 'Manual', state: 'Inactive' },
+  ])('the policy $policy makes the revision $state', ({ policy, state }) => {
+    const provider = packageObject('helm', `${HELM}@${digest('a')}`, { revisionActivationPolicy: policy })
+    expect(reconcile([provider]).steps[0]).toBe(`ProviderRevision ${name} is made: ${state}, revision 1`)
+  })
+
   test('reads the digest of a tag from a catalog', () => {
     const catalog = [{ id: HELM, versions: [{ version: 'v1.0.0', digest: digest('a'), dependencies: [] }] }]
     expect(reconcile([helm], catalog).steps[0]).toBe(`ProviderRevision ${name} is made: Active, revision 1`)

@@ -62,7 +62,8 @@ function observer(
     if (wanted === undefined) return undefined
     return {
       wanted,
-      policy: textAt(each.object, 'spec', 'revisionActivationPolicy') === 'Manual' ? 'Manual' : 'Automatic',
+      // As in Crossplane, any other text than Automatic activates nothing.
+      policy: ['', 'Automatic'].includes(textAt(each.object, 'spec', 'revisionActivationPolicy')) ? 'Automatic' : 'Manual',
       limit: numberOf(fieldAt(each.object, ['spec', 'revisionHistoryLimit'])) ?? DEFAULT_LIMIT,
       current: textAt(each.object, 'status', 'currentRevision') || undefined,
       revisions: own.map(({ revision }) => revision),

@@ -70,6 +70,21 @@ describe('dependency-form-invalid', () => {
   })
 })
 
+test.each([
+  { reference: 'xpkg.example.org/acme/Helm:v1.0.0', words: 'a path of lowercase letters' },
+  { reference: `${HELM}:v1.0.0+1`, words: 'a tag of letters' },
+  { reference: `${HELM}@sha256:abc`, words: 'a digest of' },
+])('no registry holds $reference', ({ reference, words }) => {
+  const [finding = '', ...more] = findingsOn([packageObject('helm', reference)])
+  expect(more).toEqual([])
+  expect(finding).toContain(`dependency-form-invalid: \`spec.package\` must have ${words}`)
+  expect(finding).toContain(`got "${reference}"`)
+})
+
+test('a reference with variables is not checked', () => {
+  expect(findingsOn([packageObject('helm', `${HELM}:\${VERSION}`)])).toEqual([])
+})
+
 describe('tag-and-digest', () => {
   test('a reference must not have both', () => {
     expect(findingsOn([packageObject('helm', `${HELM}:v1.0.0@${A}`)])).toEqual([
@@ -87,7 +102,7 @@ describe('partial-tag', () => {
   test.each([
     { tag: ':v1', words: 'is no full version' },
     { tag: ':v1.2', words: 'is no full version' },
-    { tag: '', words: "the registry's tag 'latest'" },
+    { tag: '', words: "refuses the object from v2.0 on, and took the registry's tag 'latest' before" },
   ])('the reference with the tag "$tag" $words', ({ tag, words }) => {
     expect(findingsOn([packageObject('helm', `${HELM}${tag}`)])).toEqual([expect.stringContaining(words)])
   })

@@ -8,7 +8,7 @@ import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.
 import { kustomizeFiles } from '../../reading/kustomize-patches.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
 import { directRequirements } from '../../requirements.ts'
-import { checkRegistry } from '../dependencies.ts'
+import { checkReference } from '../dependencies.ts'
 import type { CrossplaneInstall } from '../installs.ts'
 import type { CrossplaneOptions, KnownPackages } from '../known.ts'
 import { type CrossplanePackage, isPackage, keyOfPackage, type LockPackage } from '../objects.ts'
@@ -16,6 +16,7 @@ import { findingAt, packageFinding } from '../package-finding.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
 import { firstRelease, hasChange } from '../releases.ts'
 import type { PackageKinds } from '../write-crossplane.ts'
+import { INSTALLING_KINDS } from './removed.ts'
 
 /** Returns the faults of the reference of each installed package, without comparing packages. */
 export function checkReferences(packages: readonly CrossplanePackage[], known: Pick<KnownPackages, 'tagsOf'>): Finding[] {
@@ -34,7 +35,7 @@ export function checkReferences(packages: readonly CrossplanePackage[], known: P
 
 /** Returns the fault of a tag that names no version, with the known tag that was most likely meant. */
 function tagFault(tag: string, tags: readonly string[]): { readonly words: string; readonly proposed?: string | undefined } | undefined {
-  const latest = `has no tag, and the registry's tag 'latest' is taken: which version that is, and so whether it is in a range of others, was not checked`
+  const latest = `has no tag: Crossplane refuses the object from v2.0 on, and took the registry's tag 'latest' before; which version that is, and so whether it is in a range of others, was not checked`
   if (tag === '') return { words: latest }
   if (/^v?\d+(\.\d+)?$/.test(tag)) {
     return { words: `has the tag ${quote(tag)}, which is no full version: Crossplane never chooses it for a dependency` }
@@ -81,8 +82,6 @@ export function checkGeneratedNames(
   })
 }
 
-const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`))
-
 /**
  * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package
  * is a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch; one that
@@ -91,7 +90,7 @@ const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 
  * `checkRemoved` says so.
  */
 export function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
-  for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
+  for (const { field, reference } of packages) checkReference(field, reference, collector)
   const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
   if (sourceless.length === 0) return
   const named = new Set(packages.map(keyOfPackage))
@@ -99,7 +98,7 @@ export function checkSources(objects: readonly KrmObject[], packages: readonly C
   for (const object of sourceless) {
     const isMisspelt = collector.nearMiss(object, ['spec'], 'package')
     const isPatch = named.has(`${object.kind} ${object.name}`) || kustomize.isPatch(object)
-    if (isMisspelt || isPatch || !SERVED_KINDS.has(groupKind(object))) continue
+    if (isMisspelt || isPatch || !INSTALLING_KINDS.has(groupKind(object))) continue
     const [field, other] = [fieldAt(object, ['spec', 'package']), kustomize.passingOver(object)]
     if (other === undefined && kustomize.isTarget(object)) continue
     if (other === undefined) collector.name(field)

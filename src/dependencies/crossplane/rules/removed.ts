@@ -69,6 +69,14 @@ const FIELDS: Readonly<Record<string, Removal>> = {
   permissions: { since: 'v1.0', instead: 'nothing, since the RBAC manager makes ClusterRoles' },
 }
 
+/** The fields of `spec` that packages had once. */
+export const REMOVED_FIELDS = Object.keys(FIELDS)
+
+/** The kinds that install packages today. */
+export const INSTALLING_KINDS: ReadonlySet<string> = new Set(
+  ['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`),
+)
+
 const PACKAGES_AND_REVISIONS = /^pkg\.crossplane\.io\/(Provider|Configuration|Function)(Revision)?$/
 
 /**
