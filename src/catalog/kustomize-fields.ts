@@ -1,5 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { additionalFields } from './additional-fields.ts'
@@ -60,10 +61,7 @@ function infinityFault(item: KrmObject, path: FieldPath, text: string): Result {
   return {
     severity: 'error',
     message: `\`${formatFieldPath(path)}\` must be a number of JSON, got ${text}`,
-    resourceRef: item.ref,
-    field: { path },
-    ...(item.file && { file: item.file }),
-    position: item.positionOf(path),
+    ...fieldPlace(item, path),
     tags: { rule: 'wrong-type' },
   }
 }

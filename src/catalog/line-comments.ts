@@ -1,4 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -140,10 +141,7 @@ export function skippedComment(item: KrmObject, path: FieldPath, position: Posit
   return {
     severity: 'warning',
     message: `\`${formatFieldPath(path)}\` must be on a line of its own to get a comment`,
-    resourceRef: item.ref,
-    field: { path },
-    ...(item.file && { file: item.file }),
-    position,
+    ...fieldPlace(item, path, position),
     tags: { rule: 'comment-skipped' },
   }
 }

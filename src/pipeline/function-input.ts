@@ -1,5 +1,6 @@
 import { pathFault } from '../folder/safe-path.ts'
 import { asRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { itemText, ResourceList } from '../resource-list/resource-list.ts'
 import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
@@ -236,13 +237,6 @@ function configOnDisk(step: PipelineStep, node: PackageInTree): string {
 
 function configFault({ kptfile, field }: PipelineStep, key: string, message: string): Result {
   const path = [...field, key]
-  return {
-    severity: 'error',
-    message: `\`${path.slice(-1)}\` ${message}`,
-    resourceRef: kptfile.ref,
-    field: { path },
-    ...(kptfile.file && { file: kptfile.file }),
-    position: kptfile.positionOf(path),
-    tags: { rule: 'function-config-path' },
-  }
+  const tags = { rule: 'function-config-path' } as const
+  return { severity: 'error', message: `\`${path.slice(-1)}\` ${message}`, ...fieldPlace(kptfile, path), tags }
 }

@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
@@ -286,10 +287,7 @@ export function unmatchedResult({ step, rule, message }: Unmatched, packages: nu
   return {
     severity: rule === 'other-version' ? 'warning' : 'error',
     message: `\`${formatFieldPath(field)}\` ${message}${packages > 1 ? ` (${packages} packages need it)` : ''}`,
-    resourceRef: step.kptfile.ref,
-    field: { path: field },
-    ...(step.kptfile.file && { file: step.kptfile.file }),
-    position: step.kptfile.positionOf(field),
+    ...fieldPlace(step.kptfile, field),
     tags: { rule },
   }
 }

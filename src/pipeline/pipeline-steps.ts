@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
@@ -120,8 +121,7 @@ function largeKptfile(kptfile: KrmObject): Result | undefined {
   const { length } = kptfile.toText()
   if (length <= MAX_KPTFILE) return undefined
   const message = `a Kptfile must have at most ${MAX_KPTFILE} characters to run its pipeline, got ${length}`
-  const { file, ref } = kptfile
-  return { severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule: 'kptfile' } }
+  return { severity: 'error', message, ...objectPlace(kptfile), tags: { rule: 'kptfile' } }
 }
 
 /** Returns the error of a Kptfile of another kind or version. */

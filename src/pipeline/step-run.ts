@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../field-path.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Position, type Result } from '../result.ts'
@@ -37,10 +38,7 @@ export function failure(step: PipelineStep, reason: string): Result {
   return {
     severity: 'error',
     message: `\`${formatFieldPath(field)}\` '${cutText(functionName(step), 200)}' ${reason}`,
-    resourceRef: kptfile.ref,
-    field: { path: field },
-    ...(kptfile.file && { file: kptfile.file }),
-    position: kptfile.positionOf(field),
+    ...fieldPlace(kptfile, field),
     tags: { rule: 'function-failed' },
   }
 }

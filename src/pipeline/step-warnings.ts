@@ -2,6 +2,7 @@ import { markedFields } from '../catalog/setter-comments.ts'
 import { setterNames } from '../catalog/setter-pattern.ts'
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { asRecord, lookup } from '../json.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -60,10 +61,7 @@ function warning(
   return {
     severity: 'warning',
     message: `\`${formatFieldPath(path)}\` must be that of a resource, no resource of the package has ${quoteText(written)}; did you mean ${quoteText(near)}?`,
-    resourceRef: kptfile.ref,
-    field: { path },
-    ...(kptfile.file && { file: kptfile.file }),
-    position: kptfile.positionOf(path),
+    ...fieldPlace(kptfile, path),
     tags: { rule: 'selector-unmatched' },
   }
 }

@@ -1,6 +1,7 @@
 import { asRecord, type JsonRecord, lookup } from '../json.ts'
 import { remember } from '../remember.ts'
 import { FunctionError, formatResourceRef } from '../result.ts'
+import { objectPlace } from './finding-place.ts'
 import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
 import { locate, packageFolders, packageOf } from './package-of.ts'
@@ -117,7 +118,6 @@ export function keyOfIdentity(value: JsonRecord): ObjectKey {
 
 function twice(first: KrmObject, second: KrmObject): FunctionError {
   const places = [first, second].map((object) => `${object.file?.path}:${object.positionOf([]).line}`).join(' and ')
-  const { ref, file } = second
-  const message = `${formatResourceRef(ref)} must be in the package once, is at ${places}`
-  return new FunctionError([{ severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule: 'duplicate-object' } }])
+  const message = `${formatResourceRef(second.ref)} must be in the package once, is at ${places}`
+  return new FunctionError([{ severity: 'error', message, ...objectPlace(second), tags: { rule: 'duplicate-object' } }])
 }

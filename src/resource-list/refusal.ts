@@ -1,22 +1,16 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
-import { type FileRef, FunctionError, type Position, type ResourceRef, type Result } from '../result.ts'
+import { FunctionError, type Result } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
 import { AliasError } from '../yaml/read/alias-targets.ts'
-
-/** The parts of an object that a result names. */
-interface Refused {
-  readonly file: FileRef | undefined
-  readonly ref: ResourceRef
-  positionOf(path: FieldPath): Position
-}
+import { fieldPlace, objectPlace, type PlacedInFile } from './finding-place.ts'
 
 /**
  * Returns the error to throw: a FunctionError with a result of the object for a refused edit or alias, every other error unchanged.
  *
  * @param asked  the path that was to be read or written
  */
-export function refusalOf(error: unknown, asked: FieldPath, object: Refused): unknown {
+export function refusalOf(error: unknown, asked: FieldPath, object: PlacedInFile): unknown {
   if (error instanceof EditError) return asResult(error.fault, object)
   if (error instanceof AliasError) return asResult(aliasFault(error, asked), object)
   return error
@@ -26,14 +20,13 @@ export function refusalOf(error: unknown, asked: FieldPath, object: Refused): un
  * @throws FunctionError  for a path that is no list, or a list with another value than a text or number: JavaScript may pass
  *   `'spec.replicas'`, whose characters are no keys, or an undefined variable, whose key would be `undefined`
  */
-export function requirePath(path: FieldPath, object: Pick<Refused, 'file' | 'ref'>): void {
+export function requirePath(path: FieldPath, object: Pick<PlacedInFile, 'file' | 'ref'>): void {
   if (Array.isArray(path) && path.every(isStep)) return
   const keys = typeof path === 'string' ? String(path).split('.') : ['spec', 'replicas']
   const found = Array.isArray(path) ? `a list with ${String(path.find((step) => !isStep(step)))}` : JSON.stringify(path)
   const message = `the path must be a list of keys and indexes, such as ${JSON.stringify(keys)}, got ${found}`
   // Only here: reading the name of an object writes its pending edits.
-  const { file, ref: resourceRef } = object
-  throw new FunctionError([{ severity: 'error', message, resourceRef, ...(file && { file }), tags: { rule: 'field-path' } }])
+  throw new FunctionError([{ severity: 'error', message, ...objectPlace(object), tags: { rule: 'field-path' } }])
 }
 
 function isStep(step: unknown): boolean {
@@ -132,8 +125,6 @@ function misuse(message: string): FunctionError {
   return new FunctionError([{ severity: 'error', message, tags: { rule: 'function-misuse' } }])
 }
 
-function asResult({ rule, path, message }: EditFault, object: Refused): FunctionError {
-  const { file, ref: resourceRef } = object
-  const position = object.positionOf(path)
-  return new FunctionError([{ severity: 'error', message, resourceRef, field: { path }, ...(file && { file }), position, tags: { rule } }])
+function asResult({ rule, path, message }: EditFault, object: PlacedInFile): FunctionError {
+  return new FunctionError([{ severity: 'error', message, ...fieldPlace(object, path), tags: { rule } }])
 }

@@ -4,6 +4,7 @@ import { formatResourceRef, type Result } from '../result.ts'
 import { Meanings } from '../yaml/edit/meanings.ts'
 import { type Node, walk } from '../yaml/read/node.ts'
 import { readYaml } from '../yaml/read/yaml-reader.ts'
+import { fieldPlace } from './finding-place.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ParsedList } from './parse-list.ts'
 
@@ -77,8 +78,6 @@ function hasAnchor(node: Node): node is Node & { readonly anchor: string } {
 }
 
 function fault(object: KrmObject, path: FieldPath, reason: string): Result {
-  const { ref: resourceRef, file } = object
   const message = `\`${formatFieldPath(path)}\` must stay as it is: ${reason}`
-  const place = { ...(file && { file }), position: object.positionOf(path) }
-  return { severity: 'error', message, resourceRef, field: { path }, ...place, tags: { rule: 'anchored' } }
+  return { severity: 'error', message, ...fieldPlace(object, path), tags: { rule: 'anchored' } }
 }

@@ -1,4 +1,5 @@
 import { formatFieldPath } from '../field-path.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { type PlacedComment, shownComment } from '../resource-list/lost-comments.ts'
 import type { Position, Result } from '../result.ts'
@@ -33,10 +34,7 @@ export function aliasResults(object: KrmObject): Result[] {
   return unreadable.map(({ path, anchor, position }) => ({
     severity: 'error',
     message: `\`${formatFieldPath(path)}\` must be written out: it refers to the anchor '${anchor}', ${path.at(-1) === '<<' ? 'and a merge key needs a map with that anchor above it in the same document' : 'which cannot be followed'}`,
-    resourceRef: object.ref,
-    field: { path },
-    ...(object.file && { file: object.file }),
-    position,
+    ...fieldPlace(object, path, position),
     tags: { rule: 'alias' },
   }))
 }

@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate, packageOf } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
@@ -150,8 +151,7 @@ export function secondDocument(object: KrmObject): Result {
   return {
     severity: 'error',
     message: `\`kind\` must be that of the only document in a Kptfile, got a second one: ${`${kind} ${name}`.trimEnd()}`,
-    resourceRef: object.ref,
-    ...(object.file && { file: object.file }),
+    ...objectPlace(object),
     position: object.positionOf(['kind']),
     tags: { rule: 'kptfile-documents' },
   }

@@ -1,3 +1,4 @@
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 
@@ -13,7 +14,7 @@ type StateRule = (typeof STATE_RULES)[number]
  */
 export function stateOf(object: KrmObject, rule: StateRule, message: string): Result {
   object.settle()
-  return { severity: 'info', message, resourceRef: object.ref, ...(object.file && { file: object.file }), tags: { rule } }
+  return { severity: 'info', message, ...objectPlace(object), tags: { rule } }
 }
 
 export function isState({ tags }: Result): boolean {

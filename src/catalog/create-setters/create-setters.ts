@@ -1,4 +1,5 @@
 import { compareText, type FieldPath } from '../../field-path.ts'
+import { fieldPlace } from '../../resource-list/finding-place.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { isWireAnnotation } from '../../resource-list/wire-annotations.ts'
@@ -95,19 +96,10 @@ function markFields(item: KrmObject, { values, lists }: Setters): readonly Resul
   }
   const positions = new Map([...comments.keys()].map((path) => [path, item.positionOf(path)]))
   const skipped = new Set(setLineComments(item, new Map([...comments].map(([path, { comment }]) => [path, comment]))))
-  const { ref, file } = item
   return [...comments].map(([path, { comment, value }]): Result => {
     const position = positions.get(path) ?? item.positionOf(path)
     if (skipped.has(path)) return skippedComment(item, path, position)
     const message = `Added line comment ${JSON.stringify(comment.slice(2))} for field with value ${JSON.stringify(value)}`
-    return {
-      severity: 'info',
-      message,
-      resourceRef: ref,
-      field: { path },
-      ...(file && { file }),
-      position,
-      tags: { rule: 'create-setters' },
-    }
+    return { severity: 'info', message, ...fieldPlace(item, path, position), tags: { rule: 'create-setters' } }
   })
 }

@@ -2,6 +2,7 @@ import { compareText, type FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { isNamespacedKind } from '../../kubernetes/built-in-kinds.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
+import { fieldPlace } from '../../resource-list/finding-place.ts'
 import { groupOf, identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
@@ -143,10 +144,7 @@ function refuseTwins(before: ReadonlyMap<KrmObject, string>): void {
       return {
         severity: 'error',
         message: `\`metadata.${key}\` must differ from that of ${words} for both`,
-        resourceRef: twin.ref,
-        field: { path: ['metadata', key] },
-        ...(twin.file && { file: twin.file }),
-        position: twin.positionOf(['metadata', key]),
+        ...fieldPlace(twin, ['metadata', key]),
         tags: { rule: 'duplicate-object' },
       }
     }),

@@ -6,6 +6,7 @@ import type { Calls } from '../../pipeline/calls.ts'
 import type { Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage } from '../../pipeline/run-packages.ts'
+import { fieldPlace } from '../../resource-list/finding-place.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -37,15 +38,7 @@ function warning(step: PipelineStep, { path, op, text }: FileChange, before: Uin
   const field = op === 'update' ? difference(resourcesIn(path, before), resourcesIn(path, Buffer.from(text)))?.slice(1) : undefined
   const what = field === undefined || field.length === 0 ? '' : `\`${formatFieldPath(field)}\` of `
   const message = `\`${formatFieldPath(step.field)}\` must change nothing in a second run on its own output, changes ${what}${quoteText(path)} again: every render will change the package`
-  return {
-    severity: 'warning',
-    message,
-    resourceRef: step.kptfile.ref,
-    field: { path: step.field },
-    ...(step.kptfile.file && { file: step.kptfile.file }),
-    position: step.kptfile.positionOf(step.field),
-    tags: { rule: 'pipeline-not-idempotent' },
-  }
+  return { severity: 'warning', message, ...fieldPlace(step.kptfile, step.field), tags: { rule: 'pipeline-not-idempotent' } }
 }
 
 /** Returns the resources of a file as one value. */
