@@ -41,11 +41,13 @@ export function withoutSecretValues(object: JsonRecord, earlier?: JsonRecord): J
   return withoutSecretsIn(object, { earlier, kind: '' })
 }
 
-/** Returns true if the value at a path of an object is secret, or part of a secret value. */
-export function isSecretField(object: JsonRecord, path: FieldPath): boolean {
-  const value = path.reduce<JsonValue | undefined>(memberOf, object)
-  const shown = path.reduce<JsonValue | undefined>(memberOf, withoutSecretValues(object))
-  return value !== undefined && !equalJson(value, shown)
+/** Returns the test if the value at a path of an object is secret, or part of a secret value. */
+export function isSecretField(object: JsonRecord): (path: FieldPath) => boolean {
+  const shown = withoutSecretValues(object)
+  return (path) => {
+    const value = path.reduce<JsonValue | undefined>(memberOf, object)
+    return value !== undefined && !equalJson(value, path.reduce<JsonValue | undefined>(memberOf, shown))
+  }
 }
 
 /**

@@ -114,7 +114,7 @@ export function explainValue(
   { step, object, own, setters, origins, source, fields }: Explaining,
 ): ExplainedValue {
   const [rendered, present] = [valueAlong(object, steps), valueAlong(own ?? object, steps)]
-  const isSecret = object.kind === 'Secret' || isSecretField(object.toJson(), pathOfSteps(object, steps))
+  const isSecret = object.kind === 'Secret' || isSecretField(object.toJson())(pathOfSteps(object, steps))
   const shown = (key: string, value: JsonValue | undefined) => (value === undefined || isSecret ? {} : { [key]: value })
   const { fields: paths, functions, upstream } = origins.originOf(step, object, steps)
   const isEdited = own !== undefined && !equalJson(rendered ?? null, present ?? null)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unitsOf } from '../../../testdata/processor-time.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResult } from '../../result.ts'
@@ -133,4 +134,12 @@ test('the value of a setter in a Secret is not shown, wherever it is written', (
   expect(listed({ 's.yaml': secret('stringData:\n  a: x-S3CRET # kpt-set: x-${pw}\n') })).toEqual([shown[0]])
   const list = `apiVersion: v1\nkind: List\nmetadata: {name: l}\nitems:\n- apiVersion: v1\n  kind: Secret\n  stringData:\n    a: S3CRET # kpt-set: \${pw}\n`
   expect(listed({ 'l.yaml': list })).toEqual([shown[0]])
+})
+
+test('the secret fields of an object are found in one pass', () => {
+  const fields = Array.from({ length: 2000 }, (_, at) => `  k${at}: v # kpt-set: \${s${at}}\n`).join('')
+  const { value, units } = unitsOf(() => listed({ 's.yaml': objectText('Secret', `stringData:\n${fields}`, 'v1') }))
+  expect(value).toHaveLength(2000)
+  expect(value.filter((line) => !line.includes('Value: not-shown'))).toEqual([])
+  expect(units).toBeLessThan(10)
 })

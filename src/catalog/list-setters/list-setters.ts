@@ -13,7 +13,7 @@ import type { CatalogFunction } from '../catalog-function.ts'
 import { mapItems } from '../edit-items.ts'
 import { documentOf } from '../plain-scalar.ts'
 import { type MarkedField, markedFields } from '../setter-comments.ts'
-import { settersOfValue } from '../setter-pattern.ts'
+import { setterNames, settersOfValue } from '../setter-pattern.ts'
 
 /** Lists the setters of the package: those of the Kptfile, and those that comments of fields name. */
 export const LIST_SETTERS: CatalogFunction = {
@@ -44,20 +44,21 @@ function listSetters(list: ResourceList): void {
   const found = [...setters.lists, ...setters.scalars].sort(([a], [b]) => compareText(a, b))
   if (found.length === 0)
     throw new FunctionError([{ severity: 'error', message: 'the package must have a setter, found none', tags: { rule: 'no-setters' } }])
-  const secret = marked.flatMap(({ item, fields }) => secretPatterns(item, fields))
+  const secret = new Set(marked.flatMap(({ item, fields }) => secretSetters(item, fields)))
   for (const [name, { value, type, count }] of found)
     list.results.push({
       severity: 'info',
-      message: `Name: ${name}, Value: ${secret.some((pattern) => pattern.includes(`\${${name}}`)) ? NOT_SHOWN : value}, Type: ${type}, Count: ${count}`,
+      message: `Name: ${name}, Value: ${secret.has(name) ? NOT_SHOWN : value}, Type: ${type}, Count: ${count}`,
       tags: { rule: 'list-setters' },
     })
 }
 
-/** Returns the setter comments of the secret fields of an item. Such a value is in no message, also where the Kptfile gives it. */
-function secretPatterns(item: KrmObject, fields: readonly MarkedField[]): readonly string[] {
+/** Returns the setters of the secret fields of an item. Such a value is in no message, also where the Kptfile gives it. */
+function secretSetters(item: KrmObject, fields: readonly MarkedField[]): readonly string[] {
   if (fields.length === 0 || !mayHoldSecret(item.toText())) return []
   const json = attempt(() => item.toJson(), FunctionError)
-  return fields.flatMap(({ path, pattern }) => (json === undefined || isSecretField(json, path) ? [pattern] : []))
+  const isSecret = json === undefined ? () => true : isSecretField(json)
+  return fields.flatMap(({ path, pattern }) => (isSecret(path) ? [listName(pattern), ...setterNames(pattern)] : []))
 }
 
 /**
@@ -113,11 +114,16 @@ function listOf(value: string): readonly string[] | undefined {
 }
 
 function countList(lists: Map<string, Setter>, node: SequenceNode, pattern: string): void {
-  const name = pattern.replace(/^\$\{/, '').replace(/\}$/, '')
+  const name = listName(pattern)
   const known = lists.get(name)
   const entries = node.items.map(({ value }) => (value.type === 'scalar' ? value.text : '')).sort(compareText)
   if (known === undefined) lists.set(name, { value: `[${entries.join(', ')}]`, type: 'array', count: 1 })
   else known.count++
+}
+
+/** Returns the setter of a list with a comment. */
+function listName(pattern: string): string {
+  return pattern.replace(/^\$\{/, '').replace(/\}$/, '')
 }
 
 function countScalar(scalars: Map<string, Setter>, node: ScalarNode, pattern: string): void {

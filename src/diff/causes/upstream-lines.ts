@@ -108,7 +108,7 @@ function fieldLine(field: ChangedField, before: KrmObject | undefined, after: Kr
   const [old, present] = [valueAt(before && comparedContent(before), field.steps), valueAt(comparedContent(after), field.steps)]
   if (equalJson(old, present)) return before && setterLine(field, before, after)
   const path = pathOfSteps(after, field.steps)
-  const isSecret = after.kind === 'Secret' || isSecretField(after.toJson(), path)
+  const isSecret = after.kind === 'Secret' || isSecretField(after.toJson())(path)
   const values = isSecret ? 'changed' : shortChange(old, present)
   return { text: `${field.path}: ${values}`, ...lineOfChange(after, path, old, present) }
 }
