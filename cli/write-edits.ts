@@ -19,7 +19,7 @@ interface Showing {
 }
 
 /**
- * Shows the edits of the objects of a folder as a unified diff, then writes them. Returns the changed files.
+ * Writes the edits of the objects of a folder, then shows them as a unified diff. Returns the changed files.
  *
  * @throws FunctionError with each file that must not be written, before anything is; ChangedMeanwhile as `writeFolder`
  */
@@ -33,15 +33,14 @@ export function writeEdits(
   const inFolder = changes.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
   const unwritable = refuseUnwritable(host.locate(dir), inFolder, (path) => placeFile(path, dir))
   if (unwritable.length > 0) throw new FunctionError(unwritable)
+  try {
+    if (!isDryRun) writeFolder(host.locate(dir), inFolder)
+  } catch (error) {
+    throw isSecond ? afterOthers(error) : error
+  }
   for (const { path, text, before = '' } of changes) {
     const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
     say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
-  }
-  if (isDryRun) return changes
-  try {
-    writeFolder(host.locate(dir), inFolder)
-  } catch (error) {
-    throw isSecond ? afterOthers(error) : error
   }
   return changes
 }

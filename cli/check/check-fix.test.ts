@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
@@ -207,4 +208,21 @@ test('faults of the options of render hide no other fault, and --unsafe-fixes wr
   const twice = (await recordRun(folder, ['check', 'shops'])).stdout
   expect(twice).toContain("must not be 'CheckDependencies' twice")
   expect(twice).toContain('hello.yaml:12:7: error: `spec.targets[0].repositorySelecter`')
+})
+
+test('--fix shows nothing that the operating system then refuses to write', async () => {
+  const [before, rename] = [read('sets/tills.yaml'), fs.renameSync]
+  fs.renameSync = () => {
+    throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+  }
+  syncBuiltinESMExports()
+  try {
+    const { stdout, stderr, exitCode } = await recordRun(folder, ['check', '--fix', 'input'])
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr).toContain('nothing was changed')
+  } finally {
+    fs.renameSync = rename
+    syncBuiltinESMExports()
+  }
+  expect(read('sets/tills.yaml')).toBe(before)
 })
