@@ -340,6 +340,14 @@ test.each([
   await expectRefused(fleet, ['render', 'fleet'], GUARD)
 })
 
+test('a misspelt cluster is no reason to leave its packages to themselves: without their owner no later run would update them', async () => {
+  const fleet = rendered.copyTo(testFolder())
+  fleet.replace('fleet/set.yaml', 'package: web}}', 'package: web}, deletionPolicy: orphan}')
+  await fleet.run('render', 'fleet')
+  fleet.replace('fleet/ber.yaml', 'Repository', 'Repositry')
+  for (const command of ['render', 'check']) await expectRefused(fleet, [command, 'fleet'], 'that would be left to themselves (ber/web)')
+})
+
 test('an object that no set selects, in a file with a misspelt ending, is a warning and stops no removal', async () => {
   const fleet = rendered.copyTo(testFolder())
   fleet.write('fleet/example.yaml.txt', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n')

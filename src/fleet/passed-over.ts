@@ -30,7 +30,7 @@ export function passedOverObjects(
   list: Pick<ResourceList, 'items' | 'passedOver' | 'setAside' | 'functionConfig'>,
   change: FleetChange,
 ): readonly Result[] {
-  const { what, made = new Set() } = change
+  const { what, fate = 'removed', made = new Set() } = change
   const removed = [...change.removed.keys()]
   if (removed.length === 0 && made.size === 0) return []
   const items = declaringItems(list.items)
@@ -50,7 +50,7 @@ export function passedOverObjects(
   // Of a file with a misspelt ending, only what the fleet would look at counts. Without an object, it is not known what the file holds.
   const isWanted = ({ tags, resourceRef }: Result) =>
     tags.rule !== 'file-ending' || resourceRef === undefined || !items.some(isSet) || isOfFleet({ ...resourceRef }, named)
-  const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
+  const names = `${what} that would be ${fate} (${nameFirst(removed, MOST_NAMES)})`
   const guarded = [...list.passedOver.filter(isWanted), ...misspelt, ...others, ...misread, ...twins].flatMap((fault) => {
     const twin = removed.length > 0 ? undefined : namesIn(fault, items).find((name) => made.has(name))
     if (removed.length === 0 && twin === undefined) return []

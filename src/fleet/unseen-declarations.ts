@@ -24,6 +24,8 @@ export interface FleetChange {
   readonly what: 'packages' | 'variants'
   /** The downstreams of the variants or packages that nothing wants, by the name in messages. */
   readonly removed: ReadonlyMap<string, string>
+  /** What becomes of them, in messages; absent: `removed`. */
+  readonly fate?: 'removed' | 'left to themselves' | 'removed or left to themselves'
   /** The downstreams of the variants or packages that are there and stay. */
   readonly kept: readonly string[]
   /** The names of the variants that would be made. */
@@ -60,12 +62,12 @@ export function unseenDeclarations(
   list: Pick<ResourceList, 'items' | 'setAside' | 'functionConfig'>,
   change: FleetChange,
 ): readonly Result[] {
-  const { what, removed } = change
+  const { what, removed, fate = 'removed' } = change
   if (removed.size === 0) return []
   return findingsOf(() => {
     return [...groupBy(unseenWishes(list, change), ({ object }) => fileAside(object) ?? object).values()].flatMap((wishes) => {
       const lost = [...removed].flatMap(([name, place]) => (wishes.some(({ downstream }) => isAt(place, downstream)) ? [name] : []))
-      return lost.length === 0 ? [] : [refusal(wishes[0], `${what} that would be removed (${nameFirst(lost, MOST_NAMES)})`, change)]
+      return lost.length === 0 ? [] : [refusal(wishes[0], `${what} that would be ${fate} (${nameFirst(lost, MOST_NAMES)})`, change)]
     })
   })
 }

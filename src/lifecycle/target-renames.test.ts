@@ -51,6 +51,10 @@ test('a package that is left to itself is named as such', () => {
   expect(renamed([made('west/shop', 'shop-west')], [gone('east/shop', 'shop-east', 'orphan')])).toEqual([
     expect.stringContaining('is left to itself'),
   ])
+  const leftovers = [gone('east/shop', 'shop-east', 'orphan'), gone('east/till', 'till-east', 'orphan')]
+  expect(renamed([made('west/shop', 'shop-west'), made('west/till', 'till-west')], leftovers)).toEqual([
+    expect.stringContaining('2 packages (east/shop, east/till) are left to themselves'),
+  ])
 })
 
 test.each([

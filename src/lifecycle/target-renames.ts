@@ -61,7 +61,7 @@ function renamedTarget(pairs: readonly [Pair, ...Pair[]], leftovers: readonly Le
     pairs.map((each) => each.leftover.place.folder),
     NAMED,
   )
-  const fate = leftover.op === 'remove' ? 'removed' : 'left to itself'
+  const fate = leftover.op === 'remove' ? 'removed' : `left to ${pairs.length === 1 ? 'itself' : 'themselves'}`
   const packages = `${countOf(pairs.length, 'package')} (${folders}) ${pairs.length === 1 ? 'is' : 'are'} ${fate}`
   const staying = places.owned.filter(({ repo }) => repo === was).length - leftovers.filter(({ place }) => place.repo === was).length
   const isWhole = staying === 0 && places.at(is) === undefined

@@ -96,14 +96,14 @@ test('the packages keep the earlier name of their fleet where the caller says so
   expect(fleetOf(named('before', 'now'), before)).toBe('now')
 })
 
-test('a change of packages names those that are removed, and keeps those that are updated or left', () => {
+test('a change of packages names those that are removed or lose their owner, and keeps those that are updated or left', () => {
   const { steps, leftovers } = plan(['a/app', 'b/app', 'c/app'], { 'a/app': { owner: 'a-app' }, 'c/app': {}, 'd/app': { owner: 'd-app' } })
   const orphan = leftovers.map((each) => ({ ...each, op: 'orphan' as const, place: { ...each.place, folder: 'e/app' } }))
-  expect(packageChange({ steps, leftovers: [...leftovers, ...orphan], options: OPTIONS }, {})).toMatchObject({
-    what: 'packages',
-    removed: new Map([['d/app', 'd/app']]),
-    kept: ['a/app', 'c/app'],
-  })
+  const changeOf = (all: typeof leftovers) => packageChange({ steps, leftovers: all, options: OPTIONS }, {})
+  expect(changeOf(leftovers)).toMatchObject({ what: 'packages', removed: new Map([['d/app', 'd/app']]), fate: 'removed' })
+  expect(changeOf(orphan)).toMatchObject({ removed: new Map([['e/app', 'e/app']]), fate: 'left to themselves' })
+  const both = changeOf([...leftovers, ...orphan])
+  expect([...both.removed.keys(), both.fate, both.kept]).toEqual(['d/app', 'e/app', 'removed or left to themselves', ['a/app', 'c/app']])
 })
 
 test('the names of variants elsewhere count where functions are distinguished by the name of their variant', () => {

@@ -16,14 +16,16 @@ export function faultsOfRemovals(
   return [...passedOverObjects(list, packageChange({ steps, leftovers, options }, places)), ...inputsRemoved(steps, leftovers, places)]
 }
 
-/** Returns the packages that a plan removes and keeps. */
+/** Returns the packages that a plan removes or leaves to themselves, without their owner, and those that it keeps. */
 export function packageChange(
   { steps, leftovers, options }: Pick<LifecyclePlan, 'steps' | 'leftovers'> & Pick<FleetChange, 'options'>,
   { objectsOf }: Pick<DownstreamPlaces, 'objectsOf'>,
 ): FleetChange {
+  const [removes, leaves] = (['remove', 'orphan'] as const).map((each) => leftovers.some(({ op }) => op === each))
   return {
     what: 'packages',
-    removed: new Map(leftovers.flatMap(({ op, place: { folder } }) => (op === 'remove' ? [[folder, folder] as const] : []))),
+    removed: new Map(leftovers.map(({ place: { folder } }) => [folder, folder])),
+    fate: leaves !== true ? 'removed' : removes === true ? 'removed or left to themselves' : 'left to themselves',
     kept: steps.flatMap(({ op, folder }) => (op === 'create' ? [] : [folder])),
     options,
     inPackages: objectsOf,
