@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messagesOfRun, objectText, run } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run, valuesAfter } from '../testing/run-function.ts'
 
 const till = (rest: string) => objectText('Till', rest, 'example.com/v1')
 const NONE = 'no matches for input setter(s)'
@@ -34,6 +34,19 @@ test.each([
   ],
 ])('apply-setters: %s', (_what, config, rest, expected) => {
   expect(run('apply-setters', config, till(rest))).toEqual(expected)
+})
+
+test.each([
+  ['- x: old # kpt-set: ${name}\n  y: z\n'],
+  ['- old # kpt-set: ${name}\n'],
+  ['- x: # kpt-set: ${other}\n  - a\n'],
+  // The part of the value that the setter `gone` has is not known.
+  ['- x: old # kpt-set: ${name}-${gone}\n'],
+])('a list that is written replaces what is below it, with its setters: %j', (entries) => {
+  const setters = { list: '[p, q]', name: 'new', other: '[r]' }
+  const text = till(`list: # kpt-set: \${list}\n${entries}listed: old # kpt-set: \${name}\n`)
+  expect(valuesAfter('apply-setters', setters, text)).toEqual([expect.objectContaining({ list: ['p', 'q'], listed: 'new' })])
+  expect(messagesOfRun('apply-setters', setters, text)).toHaveLength(2)
 })
 
 test('the function names every field without a valid value, and writes no field then', () => {

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../../field-path.ts'
+import { type FieldPath, isAtOrBelow } from '../../field-path.ts'
 import { isRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
@@ -64,8 +64,7 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth
   )
   const faults: FunctionError[] = unread.length === 0 ? [] : [new FunctionError(unread)]
   const writes: { readonly path: FieldPath; readonly value: string; readonly write: () => void }[] = []
-  for (const { path, node, pattern } of markedFields(item)) {
-    if (!isSet(pattern)) continue
+  for (const { path, node, pattern } of outermost(markedFields(item).filter((field) => isSet(field.pattern)))) {
     try {
       const value = valueFor(item, { path, node, pattern }, setters, growth)
       const write = node.type === 'scalar' ? () => writeScalar(item, path, node.style, value) : writeList(item, path, value)
@@ -86,6 +85,16 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth
     ...(file && { file }),
     tags: { rule: 'apply-setters' },
   }))
+}
+
+/** Returns the fields without those in a list of the fields, which is written whole. */
+function outermost(fields: readonly MarkedField[]): readonly MarkedField[] {
+  let list: FieldPath | undefined
+  return fields.filter(({ path, node }) => {
+    if (list !== undefined && isAtOrBelow(path, list)) return false
+    if (node.type === 'sequence') list = path
+    return true
+  })
 }
 
 function valueFor(item: KrmObject, field: MarkedField, setters: ReadonlyMap<string, string>, growth: Growth): string {
