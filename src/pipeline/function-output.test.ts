@@ -5,7 +5,7 @@ import type { SentItem } from './function-input.ts'
 import { applyOutput, checkPlaces, OutputError, readOutput } from './function-output.ts'
 import type { PipelineItem } from './package-tree.ts'
 
-const PLACE = { folder: 'sub', root: '/a', folders: new Set(['', 'sub', 'sub/deep']) }
+const PLACE = { folder: 'sub', root: '/a', folders: new Set(['', 'sub', 'sub/deep']), isDropped: false }
 const OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
 
 /** Returns a list with items; each item is the lines of its annotations, and more fields. */

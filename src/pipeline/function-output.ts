@@ -26,6 +26,8 @@ export interface Place {
   readonly root: string
   /** The folders of all packages in the tree. */
   readonly folders: ReadonlySet<string>
+  /** True for a validator: its items are written nowhere, so that kpt takes odd places which it refuses of a mutator. */
+  readonly isDropped: boolean
 }
 
 /**
@@ -118,10 +120,11 @@ function bareObjects(stdout: string, wrapped: WireError): readonly KrmObject[] {
 function placedItem(output: KrmObject, annotations: ReadonlyMap<string, string>, known: SentItem | undefined, place: Place): PipelineItem {
   const before = known?.item
   const folder = folderIn(annotations.get(PACKAGE_PATH_ANNOTATION), place)
-  const written = changed(annotations, 'path', before?.path)
+  const written = changed(annotations, 'path', before?.path, place)
   const path = written === '' && before !== undefined && hasPath(annotations) ? before.path : cleanPath(written, output)
-  const index = changed(annotations, 'index', before?.index)
-  if (!/^(?:[-+]?\d+)?$/.test(index)) throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
+  const index = changed(annotations, 'index', before?.index, place)
+  if (!place.isDropped && !/^(?:[-+]?\d+)?$/.test(index))
+    throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
   checkFields(output, path)
   return { object: before === undefined ? itemDocument(output) : before.object, folder, path, index }
 }
@@ -136,16 +139,23 @@ function hasPath(annotations: ReadonlyMap<string, string>): boolean {
   return annotations.has('internal.config.kubernetes.io/path') || annotations.has('config.kubernetes.io/path')
 }
 
-function folderIn(packagePath: string | undefined, { folder, root, folders }: Place): string {
+function folderIn(packagePath: string | undefined, { folder, root, folders, isDropped }: Place): string {
   if (packagePath === undefined || packagePath === '') return folder
   const named = packagePath === root ? '' : packagePath.slice(root.length + 1)
   if ((packagePath === root || packagePath.startsWith(`${root}/`)) && folders.has(named)) return named
+  if (isDropped) return packagePath
   throw new OutputError(`puts a resource into '${packagePath}', which is no package below the one that runs`)
 }
 
 /** Returns the value of an annotation with two spellings: that of the spelling which the function changed. */
-function changed(annotations: ReadonlyMap<string, string>, key: 'path' | 'index', before: string | undefined): string {
+function changed(
+  annotations: ReadonlyMap<string, string>,
+  key: 'path' | 'index',
+  before: string | undefined,
+  { isDropped }: Place,
+): string {
   const [now = '', legacy = ''] = [annotations.get(`internal.config.kubernetes.io/${key}`), annotations.get(`config.kubernetes.io/${key}`)]
+  if (isDropped && now !== '') return now
   if (now === legacy || legacy === '' || legacy === before) return now === '' && before === undefined ? legacy : now
   if (now === '' || now === before) return legacy
   throw new OutputError(`gives one resource two places: ${key} '${now}' and '${legacy}'`)

@@ -103,6 +103,26 @@ test('what a validator prints must be well-formed, also its places', () => {
   expect(run(files, moves('a.yaml', 'c.yaml'))).toMatchObject({ failed: false, changes: [] })
 })
 
+test.each([
+  ['two paths', ['path: new.yaml\n      config.kubernetes.io/path: ../other.yaml'], 'gives one resource two places'],
+  ['an index that is no number', ['path: new.yaml', 'index: x'], "the index 'x', which must be a whole number"],
+  ['a package that is not there', ['package-path: /nowhere'], 'which is no package below the one that runs'],
+  ['the place of one that it did not get', ['path: b.yaml', "index: '0'"], 'puts two resources at path'],
+])('a validator may give a resource %s, a mutator may not', (_, places, message) => {
+  const annotations = places.map((place) => `      internal.config.kubernetes.io/${place}\n`).join('')
+  const answer = (stage: string) =>
+    run(
+      {
+        Kptfile: kptfile(`{${stage}: [{exec: check, selectors: [{name: a}]}]}`),
+        'a.yaml': configMapText('a'),
+        'b.yaml': configMapText('b'),
+      },
+      (input) => input.replace('items:\n', `items:\n${ITEM}    annotations:\n${annotations}`),
+    )
+  expect(answer('validators')).toMatchObject({ failed: false, changes: [], results: [] })
+  expect(messagesOf(answer('mutators'))).toEqual([expect.stringContaining(message)])
+})
+
 test('a configPath to a file with several resources is refused before any function runs', () => {
   const files = {
     Kptfile: kptfile('{mutators: [{exec: change}, {exec: change, configPath: ./two.yaml}]}'),

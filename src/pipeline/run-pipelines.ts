@@ -207,9 +207,10 @@ class Run {
     const stderr = hide(answered.stderr)
     // The same answer where nothing is hidden: callers know an answer that they gave.
     const answer = stderr === answered.stderr ? answered : { ...answered, stderr }
-    const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders }
+    const isDropped = step.stage === 'validators'
+    const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders, isDropped }
     // What a validator prints is dropped, so that it may print nothing.
-    const isSilent = step.stage === 'validators' && answer.stdout.trim() === ''
+    const isSilent = isDropped && answer.stdout.trim() === ''
     const { reported, fault } = reportedIn(answer, hide)
     const returned = () => {
       if (fault !== undefined) throw new OutputError(fault)
@@ -232,7 +233,8 @@ class Run {
     if (step.stage === 'mutators' && selected.length === items.length && items.length > 0 && returned.length === 0)
       throw new OutputError('printed an empty list: the whole package would be deleted')
     const output = returned.map(({ item }) => item)
-    const merged = step.selectors.length + step.exclude.length === 0 ? output : merge(items, selected, output)
+    const isWhole = step.stage === 'validators' || step.selectors.length + step.exclude.length === 0
+    const merged = isWhole ? output : merge(items, selected, output)
     if (returned.some(({ output }) => output !== undefined)) checkPlaces(merged)
     if (step.stage === 'validators') return items
     applyOutput(returned)
