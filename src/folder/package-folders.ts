@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { remember } from '../remember.ts'
-import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { folderOf, foldersAbove, KPTFILE } from '../resource-list/package-of.ts'
 import type { FileTree } from './file-tree.ts'
 
 /** The file that makes a folder a chart, whose templates are no YAML. */
@@ -33,6 +33,11 @@ export class PackageFolders {
   /** Returns true if a file is in a chart of a package, which may be the top itself. */
   holdChartOf(path: string): boolean {
     return (this.hold(path) || this.#has(KPTFILE)) && isInChart(path, (each) => this.#has(each))
+  }
+
+  /** Returns the outermost folder above a file that is a chart; undefined for a file in none. */
+  chartAbove(path: string): string | undefined {
+    return foldersAbove(path).find((folder) => this.#has(posix.join(folder, CHART_FILE)))
   }
 
   #has(path: string): boolean {

@@ -100,10 +100,30 @@ test('a template of a fleet is left alone in a chart of a package only', () => {
     'web/chart/templates/a.yaml': TEMPLATE,
   }
   expect(inFleet(files)).toEqual([
-    'loose/a.yaml:2:1 error [unreadable-file]',
     'nyc.yaml:6:1 error [unreadable-file]',
     'web/a.yaml:2:1 error [unreadable-file]',
     'web/chart/templates/a.yaml warning [template-file]',
+    'loose/Chart.yaml error [unreadable-file]',
+  ])
+})
+
+test('a chart of a fleet outside of packages is one error, with the line that leaves the chart out, beside a set in it that is broken', () => {
+  const files = {
+    'web/Chart.yaml': 'name: web\n',
+    'web/values.yaml': 'replicas: 1\n',
+    'web/templates/a.yaml': TEMPLATE,
+    'web/charts/db/Chart.yaml': 'name: db\n',
+    'web/charts/db/templates/b.yaml': TEMPLATE,
+    'one/Chart.yaml': 'name: one\n',
+    'one/templates/a.yaml': TEMPLATE,
+    'one/templates/set.yaml': `kind: PackageVariantSet\n${TEMPLATE}`,
+  }
+  const chart = (templates: string, name: string) =>
+    `${name}/Chart.yaml: error: expected resources, found a Helm chart with ${templates} no YAML; add the line '/${name}/' to .krmignore [unreadable-file]`
+  expect(findings(files, { isFleet: true })).toEqual([
+    expect.stringMatching(/^one\/templates\/set\.yaml:.*\[unreadable-file\]$/),
+    chart('a template, which is', 'one'),
+    chart('2 templates, which are', 'web'),
   ])
 })
 

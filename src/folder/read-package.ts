@@ -10,6 +10,7 @@ import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { decodeUtf8, otherEncoding } from './file-encoding.ts'
 import { diskTree, type FileTree, hiddenFolder, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase, NOT_SEARCHED } from './find-package-files.ts'
+import { LooseCharts } from './loose-charts.ts'
 import { formerNames, type MisspeltFile, meantEnding, misspeltEnding } from './misspelt-ending.ts'
 import type { FolderPackage, PackageDocument } from './package.ts'
 import { PackageFolders } from './package-folders.ts'
@@ -63,14 +64,17 @@ export function* readTreeInSteps(
   const declares = (path: string): boolean => isFleet && !packages.hold(path) && !isChart(path)
   const read: ReadFile[] = []
   const passedOver: Result[] = []
+  const charts = new LooseCharts(packages)
   for (const path of paths) {
-    const file = readTreeFile(tree, path, name(path), () => !isPackage || isChart(path))
-    read.push(declares(path) ? whole(file, name(path)) : file)
+    const mayBeTemplate = () => !isPackage || isChart(path) || (declares(path) && charts.above(path) !== undefined)
+    const file = readTreeFile(tree, path, name(path), mayBeTemplate)
+    read.push(declares(path) ? charts.without(path, whole(file, name(path))) : file)
     if (declares(path) && file.file?.documents.some(isListOfObjects)) passedOver.push(listPassedOver(name(path)))
     yield { done: read.length, total: paths.length }
   }
-  const results = read.flatMap((file) => file.results)
-  if (read.some((file, index) => hasErrors(file.results) && !isSpared(paths[index] ?? ''))) throw new FunctionError(results)
+  const results = [...read.flatMap((file) => file.results), ...charts.faults(name)]
+  if (charts.size > 0 || read.some((file, index) => hasErrors(file.results) && !isSpared(paths[index] ?? '')))
+    throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
   const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
   const others = paths.length === found.length ? [] : found.filter((path) => !holdsResources(posix.basename(path)))
