@@ -119,14 +119,11 @@ export function annotatedIdentity(object: KrmObject): string | undefined {
   return name === undefined ? undefined : JSON.stringify([group, kind, namespace, name])
 }
 
-/** Returns true if a resource of upstream has the identity that the annotation of a resource of the downstream names. */
-export function isAnnotatedAs(upstream: KrmObject, identity: string): boolean {
-  return asAnnotated(upstream) === identity || annotatedIdentity(upstream) === identity
-}
-
-/** Returns the identity of a resource as `annotatedIdentity` has it. */
-function asAnnotated({ apiVersion, kind, namespace, name }: KrmObject): string {
-  return identityOfObject({ apiVersion, kind, namespace: namespace || 'default', name })
+/** Returns the identities by which the annotation of a resource of the downstream may name a resource of upstream. */
+export function identitiesAsAnnotated(upstream: KrmObject): readonly string[] {
+  const { apiVersion, kind, namespace, name } = upstream
+  const annotated = annotatedIdentity(upstream)
+  return [identityOfObject({ apiVersion, kind, namespace: namespace || 'default', name }), ...(annotated === undefined ? [] : [annotated])]
 }
 
 /** Own texts that are known, since the upstream of a fleet is compared with every package made from it. */

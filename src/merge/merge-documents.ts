@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { commentLost } from '../schema/document-faults.ts'
-import { annotatedIdentity, identityIn, isAnnotatedAs, ownText } from './clone-marks.ts'
+import { annotatedIdentity, identitiesAsAnnotated, identityIn, ownText } from './clone-marks.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
 import { commentsPassedOver, duplicates, typeChanged } from './merge-results.ts'
@@ -55,11 +55,13 @@ function withAnnotated(tuples: readonly ThreeWay<KrmObject>[]): readonly ThreeWa
     ours === undefined || (base !== undefined && theirs !== undefined) ? undefined : annotatedIdentity(ours),
   )
   if (identities.every((identity) => identity === undefined)) return tuples
+  const lacking = { base: lackingByIdentity(tuples, 'base'), theirs: lackingByIdentity(tuples, 'theirs') }
   const paired = [...tuples]
   for (const [at, identity] of identities.entries()) {
     for (const side of ['base', 'theirs'] as const) {
       const tuple = paired[at] ?? NOWHERE
-      const from = identity === undefined || tuple[side] !== undefined ? -1 : indexOfAnnotated(paired, side, identity)
+      const named = identity === undefined || tuple[side] !== undefined ? [] : (lacking[side].get(identity) ?? [])
+      const from = named.find(({ at: index }) => paired[index]?.[side] !== undefined)?.at ?? -1
       const other = paired[from]
       if (other === undefined) continue
       paired[at] = { ...tuple, [side]: other[side] }
@@ -69,11 +71,12 @@ function withAnnotated(tuples: readonly ThreeWay<KrmObject>[]): readonly ThreeWa
   return paired
 }
 
-/** Returns the index of the resource of one side that has an identity, and that the downstream lacks; -1 if there is none. */
-function indexOfAnnotated(tuples: readonly ThreeWay<KrmObject>[], side: 'base' | 'theirs', identity: string): number {
-  return tuples.findIndex(({ ours, [side]: object }) => {
-    return ours === undefined && object !== undefined && isAnnotatedAs(object, identity)
-  })
+/** Returns the indexes of the resources of one side that the downstream lacks, by the identities that annotations name. */
+function lackingByIdentity(tuples: readonly ThreeWay<KrmObject>[], side: 'base' | 'theirs') {
+  const named = tuples.flatMap(({ ours, [side]: object }, at) =>
+    ours !== undefined || object === undefined ? [] : identitiesAsAnnotated(object).map((identity) => ({ identity, at })),
+  )
+  return groupBy(named, ({ identity }) => identity)
 }
 
 const NOWHERE: ThreeWay<KrmObject> = { base: undefined, theirs: undefined, ours: undefined }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import { unitsOf } from '../../testdata/processor-time.ts'
 import { kptfileText } from '../../testdata/written-objects.ts'
 import { movesOfEdited, upstreamMoves } from './moved-resources.ts'
 import { config, mergeTexts, sub } from './testing/merge-of-texts.ts'
@@ -42,6 +43,20 @@ test('a resource in braces that people gave another namespace is moved with upst
   // Base has a resource of that name too: it is the one that stays.
   const both = { 'a.yaml': `${braces('', 'k')}---\n${mine}` }
   expect(mergeTexts({ base: both, theirs: { ...theirs, 'a.yaml': mine }, ours: { 'a.yaml': mine } }).files).toEqual({ 'a.yaml': mine })
+})
+
+test('the resources of a file that were given another namespace, or removed, and are moved are found in one pass', () => {
+  const text = (namespace: string, first = 0) =>
+    Array.from({ length: 600 - first }, (_, at) => {
+      const name = `a${at + first}`
+      return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, ${namespace}annotations: {internal.kpt.dev/upstream-identifier: '|ConfigMap|default|${name}'}}\n`
+    }).join('---\n')
+  const of = (ours: string) =>
+    unitsOf(() => mergeTexts({ base: { 'a.yaml': text('') }, theirs: { 'b.yaml': text('') }, ours: { 'a.yaml': ours } }))
+  const [renamed, removed] = [of(text('namespace: mine, ')), of(text('', 300))]
+  expect(renamed.value.files).toEqual({ 'b.yaml': text('namespace: mine, ') })
+  expect(removed.value.files).toEqual({ 'b.yaml': text('', 300) })
+  expect(renamed.units + removed.units).toBeLessThan(20)
 })
 
 test('a file of people that cannot be read stays where upstream moved a resource out of it, or into it', () => {

@@ -1,7 +1,8 @@
-import { groupBy } from '../group-by.ts'
+import { firstOfEach, groupBy } from '../group-by.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, packageOf } from '../resource-list/package-of.ts'
-import { annotatedIdentity, identityIn, isAnnotatedAs, ownText } from './clone-marks.ts'
+import { annotatedIdentity, identitiesAsAnnotated, identityIn, ownText } from './clone-marks.ts'
 import type { MergeRequest } from './merged-package.ts'
 import { isBytes, objectsIn, type PackageFiles, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
@@ -101,10 +102,17 @@ function objectFinder(files: PackageFiles): ObjectFinder {
  */
 function downstreamFinder(base: PackageFiles, ours: PackageFiles): ObjectFinder {
   const [inBase, inOurs] = [objectFinder(base), objectFinder(ours)]
+  const known = new Map<string, ReadonlyMap<string, KrmObject>>()
+  const byAnnotation = (path: string) => {
+    const others = objectsIn(ours.get(path)).filter((each) => inBase(path, identityIn(each)) === undefined)
+    return firstOfEach(others, (each) => annotatedIdentity(each) ?? '')
+  }
   return (path, identity) => {
-    const was = inBase(path, identity)
-    const isNamed = (object: KrmObject) => was !== undefined && isAnnotatedAs(was, annotatedIdentity(object) ?? '')
-    return inOurs(path, identity) ?? objectsIn(ours.get(path)).find((each) => isNamed(each) && inBase(path, identityIn(each)) === undefined)
+    const is = inOurs(path, identity)
+    const was = is === undefined ? inBase(path, identity) : undefined
+    if (was === undefined) return is
+    const named = remember(known, path, byAnnotation)
+    return identitiesAsAnnotated(was).flatMap((each) => named.get(each) ?? [])[0]
   }
 }
 
