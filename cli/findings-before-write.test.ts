@@ -74,10 +74,8 @@ async function addSet(folder: string): Promise<void> {
   writeFileSync(join(folder, 'set.yaml'), SET.replace('revision: 1', 'revision: "1"'))
 }
 
-/** The first words of each command that must be said before it writes: a finding, or the diff of what it writes. */
+/** The finding of each command that must be said before it writes. A diff of what was written comes behind the write, which may be refused. */
 const FIRST_WORDS: Readonly<Record<string, string>> = {
-  'outdated --write': '--- a/sets.yaml',
-  'check --fix': '--- a/sets/tills.yaml',
   adopt: '[variants-adopted]',
   sync: '[sync-order]',
   run: '[function-result]',
