@@ -26,6 +26,24 @@ test('a PackageInstall that names no package is reported and left out', () => {
   expect([install, messages]).toEqual([undefined, ['`spec.packageRef.refName` must be set']])
 })
 
+test('a PackageInstall needs a selection of versions, which may be empty; a misspelt key is one fault', () => {
+  const of = (spec: object) => {
+    const metadata = { name: 'shop', namespace: 'default' }
+    const object = linedObject({ apiVersion: 'packaging.carvel.dev/v1alpha1', kind: 'PackageInstall', metadata, spec }, 'shop.yaml')
+    return reading(object).messages
+  }
+  expect(of({ packageRef: { refName: 'shop.io' } })).toEqual(['`spec.packageRef.versionSelection` must be set'])
+  expect(of({ packageRef: { refName: 'shop.io', versionSelection: {} } })).toEqual([])
+  expect(of({ packageRef: { refName: 'shop.io', versionselection: {} } })).toEqual([
+    "`spec.packageRef.versionselection` is not a field of packageRef; did you mean 'versionSelection'?",
+  ])
+  expect(of({ packageRef: { refname: 'shop.io', versionSelection: {} } })).toEqual([
+    "`spec.packageRef.refname` is not a field of packageRef; did you mean 'refName'?",
+  ])
+  expect(of({ packageref: { refName: 'shop.io' } })).toEqual(["`spec.packageref` is not a field of spec; did you mean 'packageRef'?"])
+  expect(of({ packageRef: { name: 'shop.io' } })).toHaveLength(2)
+})
+
 test('no prereleases are chosen where the field is missing, and all where the field is empty', () => {
   const prereleases = (selection: object) => reading(packageInstall('shop', 'shop.io', { selection })).install?.ref.prereleases
   expect(prereleases({ constraints: '1.0.0' })).toBeUndefined()

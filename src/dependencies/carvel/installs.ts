@@ -69,9 +69,13 @@ export function isPackageInstall(object: KrmObject): boolean {
  */
 export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall | undefined {
   const ref = fieldAt(object, ['spec', 'packageRef'])
-  if (ref.value === undefined) collector.misspelt(object, ['spec'], 'packageRef')
-  const refName = collector.map(ref, ['refName', 'versionSelection']) ? collector.name(childField(ref, 'refName')) : ''
-  const { constraints = '', constraintsField, prereleases } = readSelection(childField(ref, 'versionSelection'), collector)
+  const isMisspelt = ref.value === undefined && collector.misspelt(object, ['spec'], 'packageRef')
+  const isRead = collector.map(ref, ['refName', 'versionSelection']) && !isMisspelt
+  const refName = isRead ? collector.name(childField(ref, 'refName')) : ''
+  const selection = childField(ref, 'versionSelection')
+  // kapp-controller: "Expected non-empty version selection". An empty map selects the highest version.
+  if (refName !== '') collector.required(selection)
+  const { constraints = '', constraintsField, prereleases } = readSelection(selection, collector)
   const options = readOptions(object, collector)
   // The install gives these to the installs that are made for it, beside the values.
   for (const key of ['serviceAccountName', 'defaultNamespace']) collector.text(fieldAt(object, ['spec', key]))
@@ -122,7 +126,7 @@ function readInstall(field: ObjectField, collector: Collector): boolean | undefi
 function readOverride(item: ObjectField, collector: Collector): Override | undefined {
   if (!collector.map(item, ['refName', 'name', 'versionSelection', 'install', 'managedBy'])) return undefined
   const name = collector.text(childField(item, 'refName')) || collector.text(childField(item, 'name'))
-  if (!hasAny(item, ['refName', 'name'])) collector.form(childField(item, 'refName'), 'must be set')
+  if (!hasAny(item, ['refName', 'name'])) collector.required(childField(item, 'refName'))
   const { constraints, prereleases } = readSelection(childField(item, 'versionSelection'), collector)
   const install = readInstall(item, collector)
   return name === undefined || name === '' ? undefined : { name, constraints, prereleases, install, field: item }
@@ -135,7 +139,7 @@ function readValues(item: ObjectField, collector: Collector): DependencyValues |
     collector.form(item, `must have 'refName' or 'alias', the dependency that gets the values`)
   const secretRef = childField(item, 'secretRef')
   const isMap = collector.map(secretRef, ['key', 'name'])
-  if (secretRef.value === undefined) collector.form(secretRef, 'must be set')
+  collector.required(secretRef)
   if (secretRef.value === undefined || !isMap || (alias || name || refName || '') === '') return undefined
   collector.name(childField(secretRef, 'name'))
   collector.text(childField(secretRef, 'key'))

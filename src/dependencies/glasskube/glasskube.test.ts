@@ -214,6 +214,11 @@ describe('the findings', () => {
     expect(info({ name: 'app', version: 'v1', repositoryName: 'r' })).toEqual([])
   })
 
+  test.each([{}, { spec: {} }, { spec: { suspend: true } }])('report an install without a packageInfo: %o', (rest) => {
+    const found = messages([glasskubeObject('ClusterPackage', 'app', {}, rest)])
+    expect(found).toEqual([['dependency-form-invalid', '`spec.packageInfo` must be set', undefined, undefined]])
+  })
+
   test('on a manifest are those on dependencies and components, whether or not it is installed', () => {
     const listed = (fields: object) => messages([], [known('app', at('v1.0.0', fields))])
     expect(listed({ dependencies: [{ version: '>=1.0.0' }], components: [{ name: 'db', version: 'one' }] })).toEqual([

@@ -159,7 +159,7 @@ function dependentOf({ each, version, manifest }: InstalledPackage, install: Ins
 }
 
 function checkPackageInfo({ object, infoField, nameField, versionField }: GlasskubePackage, collector: Collector): void {
-  if (infoField.value === undefined) collector.nearMiss(object, ['spec'], 'packageInfo')
+  if (infoField.value !== undefined || !collector.nearMiss(object, ['spec'], 'packageInfo')) collector.required(infoField)
   collector.unknownKeys(infoField, ['name', 'version', 'repositoryName'])
   for (const field of [nameField, versionField]) collector.text(field)
 }

@@ -1,6 +1,7 @@
 import { attempt } from '../../attempt.ts'
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
 import { describeChoice, describeValue } from '../../schema/describe-value.ts'
@@ -21,6 +22,8 @@ export class Collector {
   readonly #ecosystem: string
   readonly #reader: RangeReader
   readonly #traps: readonly FindTrap[]
+  /** The keys that reported misspellings stand for, by the map. */
+  readonly #misspelt = new WeakMap<ObjectField, Set<string>>()
   #silent: Collector | undefined
 
   /** @param traps  the checks for constraints that parse but most likely do not mean what their author expects */
@@ -59,16 +62,19 @@ export class Collector {
     // `versionSelection`; of an item the list, `override[]`.
     const holder = typeof field.key === 'number' ? `${field.parent?.key ?? ''}[]` : field.key
     for (const key of keysOf(field)) {
-      if (!known.includes(key)) this.form(childField(field, key), `is not a field of ${holder}${didYouMean(key, known)}`)
+      if (known.includes(key)) continue
+      this.form(childField(field, key), `is not a field of ${holder}${didYouMean(key, known)}`)
+      remember(this.#misspelt, field, () => new Set()).add(nearestName(key, known) ?? '')
     }
   }
 
   /**
    * Reports misspelt forms of a key that the map at `path` lacks, such as `dependancies`: their values would be ignored.
-   * Reads the map only if the object's text has a similar key: a Package may be a megabyte of templates and schemas.
+   * Reads the map only if the object's text has a similar key: a Package may be a megabyte of templates and schemas. Returns true if there
+   * are any.
    */
-  misspelt(object: KrmObject, path: FieldPath, key: string): void {
-    if (holdsKeyLike(object.toText(), key)) this.nearMiss(object, path, key)
+  misspelt(object: KrmObject, path: FieldPath, key: string): boolean {
+    return holdsKeyLike(object.toText(), key) && this.nearMiss(object, path, key)
   }
 
   /** Reports misspelt forms of a key as `misspelt` does, and always reads the map. Returns true if there are any. */
@@ -129,9 +135,15 @@ export class Collector {
 
   /** Returns the text of a field that must be set; reports a missing text and returns ''. */
   name(field: ObjectField): string {
-    const name = this.text(field) ?? ''
-    if (field.value === undefined || field.value === '') this.form(field, 'must be set')
-    return name
+    this.required(field)
+    return this.text(field) ?? ''
+  }
+
+  /** Reports a field that must be set, unless a misspelling of its key is reported. */
+  required(field: ObjectField): void {
+    const { value, parent, key } = field
+    const isMisspelt = parent !== undefined && this.#misspelt.get(parent)?.has(String(key)) === true
+    if ((value === undefined || value === '') && !isMisspelt) this.form(field, 'must be set')
   }
 
   /** Returns the text of a field; reports a value that is no string and returns undefined. */

@@ -34,13 +34,13 @@ interface InstallParts {
 }
 
 /** Returns a PackageInstall of a package in a file of its own, `NAME.yaml`. */
-export function packageInstall(name: string, refName: string, { selection, spec, metadata, status }: InstallParts = {}): KrmObject {
+export function packageInstall(name: string, refName: string, { selection = {}, spec, metadata, status }: InstallParts = {}): KrmObject {
   return linedObject(
     {
       apiVersion: 'packaging.carvel.dev/v1alpha1',
       kind: 'PackageInstall',
       metadata: { name, namespace: 'default', ...metadata },
-      spec: { packageRef: { refName, ...(selection && { versionSelection: selection }) }, ...spec },
+      spec: { packageRef: { refName, versionSelection: selection }, ...spec },
       ...(status && { status }),
     },
     `${name}.yaml`,
