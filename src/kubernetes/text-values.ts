@@ -19,8 +19,8 @@ export function typedTexts(object: KrmObject): readonly Result[] {
   const fields = groupOf(object.apiVersion ?? '') === '' ? TEXT_FIELDS.get(object.kind ?? '') : undefined
   return (fields ?? []).flatMap((field) =>
     Object.entries(asRecord(attempt(() => object.get([field]), FunctionError))).flatMap(([key, value]) => {
-      if (typeof value !== 'number' && typeof value !== 'boolean') return []
-      const message = `must be a text in quotes, is a ${typeof value}; the API server refuses the object`
+      if (!['number', 'bigint', 'boolean'].includes(typeof value)) return []
+      const message = `must be a text in quotes, is a ${typeof value === 'boolean' ? 'boolean' : 'number'}; the API server refuses the object`
       return faultToResult(object, { severity: 'warning', rule: 'wrong-type', path: [field, key], message })
     }),
   )

@@ -19,6 +19,7 @@ test.each([
 test.each([
   { revisionActivationPolicy: 'Manual', packagePullPolicy: 'Never', skipDependencyResolution: true, runtimeConfigRef: { name: 'default' } },
   { fieldOfALaterRelease: true },
+  { revisionActivationPolicy: '${POLICY}', packagePullPolicy: '${PULL:-Always}', skipDependencyResolution: '${SKIP}' },
 ])('%o is fine', (spec) => {
   expect(findingsOn([packageObject('helm', IMAGE, spec)])).toEqual([])
 })

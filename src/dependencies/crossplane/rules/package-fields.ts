@@ -1,6 +1,6 @@
 import { nearestName } from '../../../schema/nearest-name.ts'
 import type { Collector } from '../../reading/collector.ts'
-import { childField, fieldAt, keysOf } from '../../reading/field.ts'
+import { childField, fieldAt, keysOf, textOfField } from '../../reading/field.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
 import type { CrossplanePackage } from '../objects.ts'
 import { INSTALLING_KINDS, REMOVED_FIELDS } from './removed.ts'
@@ -15,7 +15,7 @@ const FIELDS = [...Object.keys(CHOICES), ...FLAGS, ...OTHERS]
 
 /**
  * Reports misspelt fields of packages, and values that a field cannot have. Crossplane takes any other text of `revisionActivationPolicy`
- * for Manual, so that `automatic` activates nothing.
+ * for Manual, so that `automatic` activates nothing. Of variables that Flux replaces nothing is known.
  */
 export function checkPackageFields(packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { object } of packages) {
@@ -25,8 +25,9 @@ export function checkPackageFields(packages: readonly CrossplanePackage[], colle
       const meant = meantField(key)
       if (meant !== undefined) collector.form(childField(spec, key), `is not a field of spec; did you mean '${meant}'?`)
     }
-    for (const [key, allowed] of Object.entries(CHOICES)) collector.choice(childField(spec, key), allowed)
-    for (const key of FLAGS) collector.flag(childField(spec, key))
+    const known = (key: string) => !textOfField(childField(spec, key))?.includes('${')
+    for (const [key, allowed] of Object.entries(CHOICES)) if (known(key)) collector.choice(childField(spec, key), allowed)
+    for (const key of FLAGS.filter(known)) collector.flag(childField(spec, key))
   }
 }
 
