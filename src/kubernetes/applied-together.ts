@@ -3,7 +3,7 @@ import { asList, memberOf, scalarText } from '../json.ts'
 import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, joinPath, KPTFILE, packageOf, shortestPath } from '../resource-list/package-of.ts'
+import { folderOf, joinPath, KPTFILE, nearestFolder, shortestPath } from '../resource-list/package-of.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError } from '../result.ts'
 import { mayHoldPlaceholder } from '../schema/placeholders.ts'
@@ -25,23 +25,21 @@ export interface Deployed {
  * pipelines of kpt. A kustomization names some files of a package and of the packages below, so its package, and each below, is on its own.
  */
 export class AppliedTogether {
-  readonly #packages: ReadonlySet<string>
+  /** Returns the folder of the package of a file, without the packages around it; '' where no folder above is a package. */
+  readonly ownPackage: (path: string) => string
   readonly #kptfiles: Deployed['kptfiles']
   readonly #roots: ReadonlySet<string>
+  readonly #rootOf: (path: string) => string
   readonly #built: ReadonlySet<string>
   #configs: ReadonlySet<string> | undefined
 
   constructor({ paths, kptfiles, roots }: Deployed) {
-    this.#packages = new Set(kptfiles.keys())
+    this.ownPackage = nearestFolder(new Set(kptfiles.keys()))
     this.#kptfiles = kptfiles
     this.#roots = roots
+    this.#rootOf = nearestFolder(roots)
     const kustomizations = [...paths].filter((path) => KUSTOMIZATION_FILES.includes(path.slice(path.lastIndexOf('/') + 1)))
-    this.#built = new Set(kustomizations.map((path) => packageOf(path, this.#packages)))
-  }
-
-  /** Returns the folder of the package of a file, without the packages around it; '' where no folder above is a package. */
-  ownPackage(path: string): string {
-    return packageOf(path, this.#packages)
+    this.#built = new Set(kustomizations.map((path) => this.ownPackage(path)))
   }
 
   /** Returns true for a file of a package with a kustomization: which files of the package go together is not known. */
@@ -55,7 +53,7 @@ export class AppliedTogether {
    */
   packageOf(path: string): string {
     const own = this.ownPackage(path)
-    const root = packageOf(path, this.#roots)
+    const root = this.#rootOf(path)
     if (own === root || !this.#roots.has(root) || this.#isFunctionConfig(path)) return own
     for (let folder = own; folder !== root; folder = folderOf(folder)) if (this.#built.has(folder)) return own
     return this.#built.has(root) ? own : root

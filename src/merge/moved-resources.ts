@@ -1,7 +1,7 @@
 import { firstOfEach, groupBy } from '../group-by.ts'
 import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, isKptfile, packageOf } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, nearestFolder } from '../resource-list/package-of.ts'
 import { annotatedIdentity, identitiesAsAnnotated, identityIn, ownText } from './clone-marks.ts'
 import type { MergeRequest } from './merged-package.ts'
 import { isBytes, objectsIn, type PackageFiles, type Packages } from './package-files.ts'
@@ -54,10 +54,10 @@ export function movesOfEdited(
 ): readonly ResourceMove[] {
   if (moves.length === 0) return []
   const kptfiles = [...whole.base.keys(), ...theirs.keys(), ...whole.ours.keys()].filter(isKptfile)
-  const folders = new Set(kptfiles.map(folderOf))
+  const packageOf = nearestFolder(new Set(kptfiles.map(folderOf)))
   const [inBase, inOurs] = [objectFinder(base), downstreamFinder(base, ours)]
   return moves.filter(({ identity, from, to }) => {
-    if (packageOf(from, folders) !== packageOf(to, folders) || [from, to].some((path) => isBytes(ours.get(path)))) return false
+    if (packageOf(from) !== packageOf(to) || [from, to].some((path) => isBytes(ours.get(path)))) return false
     const [was, is] = [inBase(from, identity), inOurs(from, identity)]
     if (is !== undefined && inOurs(to, identity) !== undefined) return false
     return was !== undefined && (is === undefined || ownText(is) !== ownText(was))

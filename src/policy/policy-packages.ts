@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { appliedObjects, isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, isKptfile, locate, packageOf } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, locate, nearestFolder } from '../resource-list/package-of.ts'
 
 /** A package of a fleet, as it is after a plan. */
 export interface PolicyPackage {
@@ -22,7 +22,8 @@ export function packagesAmong(items: readonly KrmObject[]): PolicyPackages {
     const wanted = kptfiles.filter(({ object, location }) => isKptfile(location) && isWanted(object, folderOf(location)))
     const folders = new Set(wanted.map(({ location }) => folderOf(location)))
     if (folders.size === 0) return []
-    const byFolder = groupBy(items.flatMap(located), ({ location }) => packageOf(location, folders))
+    const packageOf = nearestFolder(folders)
+    const byFolder = groupBy(items.flatMap(located), ({ location }) => packageOf(location))
     return wanted.map(({ object, location }) => {
       const folder = folderOf(location)
       const own = byFolder.get(folder) ?? []

@@ -4,7 +4,7 @@ import { FunctionError, formatResourceRef } from '../result.ts'
 import { objectPlace } from './finding-place.ts'
 import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
-import { locate, packageFolders, packageOf } from './package-of.ts'
+import { locate, nearestFolder, packageFolders } from './package-of.ts'
 
 export interface ObjectKey {
   readonly apiVersion: string
@@ -22,7 +22,7 @@ interface IndexKey {
 /** The objects of a list by package and identity, and the highest document index in each file. */
 export class ObjectIndex {
   readonly #items: readonly KrmObject[]
-  readonly #folders: ReadonlySet<string>
+  readonly #packageOf: (location: string) => string
   /** Objects by identity, for each kind that was looked up: in most lists one kind. */
   readonly #kinds = new Map<string, Map<string, KrmObject[]>>()
   /** The highest document index of each file, read when the first object is added: most runs add none. */
@@ -30,7 +30,7 @@ export class ObjectIndex {
 
   constructor(items: readonly KrmObject[]) {
     this.#items = items
-    this.#folders = packageFolders(items)
+    this.#packageOf = nearestFolder(packageFolders(items))
   }
 
   delete(object: KrmObject): void {
@@ -88,7 +88,7 @@ export class ObjectIndex {
 
   /** Returns package, namespace and name as one text. The namespaces '' and `default` are the same. */
   #identity({ name, namespace }: Pick<ObjectKey, 'name' | 'namespace'>, location: string): string {
-    return `${packageOf(location, this.#folders)}\n${namespace === '' ? 'default' : namespace}\n${name}`
+    return `${this.#packageOf(location)}\n${namespace === '' ? 'default' : namespace}\n${name}`
   }
 }
 

@@ -7,9 +7,9 @@ import {
   joinPath,
   kptfilesByFolder,
   locate,
+  nearestFolder,
   packageFinder,
   packageFolders,
-  packageOf,
   shortestPath,
 } from './package-of.ts'
 
@@ -38,15 +38,20 @@ test.each([
   expect(shortestPath(path)).toBe(shortest)
 })
 
-test('a file belongs to the nearest package above it', () => {
-  const folders = new Set(['a', 'a/b/c'])
-  expect(['a/x.yaml', 'a/b/x.yaml', 'a/b/c/x.yaml', 'ab/x.yaml', 'x.yaml'].map((path) => packageOf(path, folders))).toEqual([
-    'a',
-    'a',
-    'a/b/c',
-    '',
-    '',
-  ])
+test('of the thousands of folders above a file, only those as long as one of the given folders are looked up', () => {
+  const looked: string[] = []
+  class Folders extends Set<string> {
+    override has(folder: string): boolean {
+      looked.push(folder)
+      return super.has(folder)
+    }
+  }
+  const folderAbove = nearestFolder(new Folders(['', 'a', 'a/b/c', 'x/y/z', 'ab']))
+  const paths = ['a/x.yaml', 'a/b/x.yaml', 'a/b/c/x.yaml', 'a/b/cd/x.yaml', 'ab/x.yaml', 'b/x.yaml', 'x.yaml', '/x.yaml']
+  expect(paths.map(folderAbove)).toEqual(['a', 'a', 'a/b/c', 'a', 'ab', '', '', ''])
+  looked.length = 0
+  expect(folderAbove(`${'x/'.repeat(2000)}x.yaml`)).toBe('')
+  expect(looked).toEqual(['x/x/x', 'x'])
 })
 
 test('the packages of a list are the folders of its Kptfiles', () => {

@@ -41,17 +41,22 @@ export function kptfilesByFolder(items: readonly KrmObject[]): ReadonlyMap<strin
   return new Map(kptfiles.map((item) => [folderOf(locate(item.file?.path ?? '', item.packagePath)), item]))
 }
 
-/** Returns the nearest folder above a file that is a package, '' when none is. */
-export function packageOf(location: string, folders: ReadonlySet<string>): string {
-  let folder = folderOf(location)
-  while (folder !== '' && !folders.has(folder)) folder = folderOf(folder)
-  return folder
+/**
+ * Returns a function that returns the nearest of some folders above a file, '' when none is. A path may have thousands of folders: only those
+ * as long as one of the given folders are looked up.
+ */
+export function nearestFolder(folders: ReadonlySet<string>): (location: string) => string {
+  const lengths = [...new Set([...folders].map(({ length }) => length))].sort((a, b) => b - a)
+  return (location) => {
+    const nearest = lengths.find((length) => location[length] === '/' && folders.has(location.slice(0, length)))
+    return location.slice(0, nearest ?? 0)
+  }
 }
 
 /** Returns a function that returns the folder of the package that an item of a list belongs to, '' for one without a file or package. */
 export function packageFinder(items: readonly KrmObject[]): (item: KrmObject) => string {
-  const folders = packageFolders(items)
-  return ({ file, packagePath }) => (file === undefined ? '' : packageOf(locate(file.path, packagePath), folders))
+  const packageOf = nearestFolder(packageFolders(items))
+  return ({ file, packagePath }) => (file === undefined ? '' : packageOf(locate(file.path, packagePath)))
 }
 
 /**

@@ -2,7 +2,7 @@ import { distinctItems } from '../group-by.ts'
 import { asList, type JsonValue, memberOf, scalarText } from '../json.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { KrmObject } from './krm-object.ts'
-import { folderOf, foldersAbove, isKptfile, KPTFILE, locate } from './package-of.ts'
+import { folderOf, foldersAbove, isKptfile, KPTFILE, locate, nearestFolder } from './package-of.ts'
 
 /**
  * Returns the items of a list that declare its fleet, as `render` reads it: those outside of revisions of upstream packages, and of
@@ -109,7 +109,8 @@ function revisionFolder({ file, packagePath }: KrmObject): string | undefined {
 
 /** Returns a function that returns true for an item in one of the folders. */
 function folderTest(folders: ReadonlySet<string>): (item: KrmObject) => boolean {
-  return (item) => isInside(itemPath(item), folders)
+  const folderAbove = nearestFolder(folders)
+  return (item) => folderAbove(itemPath(item)) !== ''
 }
 
 /** Returns true if a path is below one of the folders. */

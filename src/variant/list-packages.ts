@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, isKptfile, KPTFILE, locate, packageOf } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE, locate, nearestFolder } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
@@ -31,10 +31,10 @@ export function rootPackage(list: ResourceList, sourceFolders: readonly string[]
   const root = findRoot(kptfiles)
   const folder = folderOf(root.location)
   refuseTwoDocuments(kptfiles.filter(({ location }) => location === root.location))
-  const folders = new Set(kptfiles.map(({ location }) => folderOf(location)))
+  const packageOf = nearestFolder(new Set(kptfiles.map(({ location }) => folderOf(location))))
   return packageAt(list, root, items, (item) => {
     const location = locationOf(item)
-    return location !== undefined && packageOf(location, folders) === folder && !isBelow(location, folder, sourceFolders)
+    return location !== undefined && packageOf(location) === folder && !isBelow(location, folder, sourceFolders)
   })
 }
 
@@ -47,8 +47,8 @@ export function rootPackage(list: ResourceList, sourceFolders: readonly string[]
 export function packagesOf(list: ResourceList, sourceFolders: readonly string[] = [SOURCE_FOLDER]): readonly ListPackage[] {
   const kptfiles = groupBy(findKptfiles(list.items), ({ location }) => folderOf(location))
   for (const documents of kptfiles.values()) refuseTwoDocuments(documents)
-  const folders = new Set(kptfiles.keys())
-  const items = groupBy(locateItems(list.items), ({ location }) => packageOf(location, folders))
+  const packageOf = nearestFolder(new Set(kptfiles.keys()))
+  const items = groupBy(locateItems(list.items), ({ location }) => packageOf(location))
   return Array.from(kptfiles, ([folder, [kptfile]]) => {
     const own = (items.get(folder) ?? []).flatMap(({ object, location }) => (isBelow(location, folder, sourceFolders) ? [] : [object]))
     return packageAt(list, kptfile, own, () => true)

@@ -2,7 +2,7 @@ import type { JsonRecord } from '../../json.ts'
 import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { keyOfIdentity } from '../../resource-list/object-index.ts'
-import { folderOf, isKptfile, KPTFILE, packageOf } from '../../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE, nearestFolder } from '../../resource-list/package-of.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../../variant/variant-package.ts'
 import { made, mayHoldWord, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 
@@ -10,7 +10,7 @@ import { made, mayHoldWord, type RenderedContent, type RenderedFiles, type Rende
 export class WorkingPackage implements VariantPackage {
   readonly kptfile: KrmObject
   readonly #files: Map<string, RenderedContent>
-  readonly #folders: ReadonlySet<string>
+  readonly #packageOf: (path: string) => string
   #ownPaths: readonly string[] | undefined
   /** The drafts, which only this package has. */
   readonly #drafts = new Set<KrmObject>()
@@ -18,7 +18,7 @@ export class WorkingPackage implements VariantPackage {
   /** @param files  must include the package's own Kptfile */
   constructor(files: RenderedFiles) {
     this.#files = new Map(files)
-    this.#folders = new Set([...files.keys()].filter(isKptfile).map(folderOf))
+    this.#packageOf = nearestFolder(new Set([...files.keys()].filter(isKptfile).map(folderOf)))
     const [kptfile] = this.#draft(KPTFILE, () => true)
     if (kptfile === undefined) throw new Error('a package in the making has a Kptfile')
     this.kptfile = kptfile
@@ -51,9 +51,7 @@ export class WorkingPackage implements VariantPackage {
 
   /** Returns the paths of the package's own files, without those of subpackages and source folders. */
   #own(): readonly string[] {
-    this.#ownPaths ??= [...this.#files.keys()].filter(
-      (path) => packageOf(path, this.#folders) === '' && !path.startsWith(`${SOURCE_FOLDER}/`),
-    )
+    this.#ownPaths ??= [...this.#files.keys()].filter((path) => this.#packageOf(path) === '' && !path.startsWith(`${SOURCE_FOLDER}/`))
     return this.#ownPaths
   }
 
