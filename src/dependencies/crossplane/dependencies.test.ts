@@ -53,7 +53,7 @@ describe('the forms of today', () => {
 
   test('a source with capital letters is in no registry', () => {
     expect(read([{ provider: 'xpkg.example.org/Acme/helm', version: '>=v1' }]).findings).toEqual([
-      expect.stringContaining('must have a path of lowercase letters'),
+      expect.stringContaining('must have a path of 2 to 255 lowercase letters'),
     ])
   })
 

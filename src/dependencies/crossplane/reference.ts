@@ -36,14 +36,14 @@ export function hasRegistry(source: string): boolean {
 }
 
 // go-containerregistry, pkg/name: what Crossplane parses references with.
-const PATH = /^[a-z0-9_./-]{1,255}$/
+const PATH = /^[a-z0-9_./-]{2,255}$/
 const TAG = /^[\w.-]{1,128}$/
 
 /** Returns in words what no registry can hold of a reference; undefined if there is nothing. Of variables that Flux replaces nothing is known. */
 export function referenceFault({ source, tag, digest }: PackageReference): string | undefined {
   if (`${source}${tag}${digest}`.includes('${')) return undefined
-  if (!PATH.test(source.slice(source.indexOf('/') + 1))) return 'must have a path of lowercase letters, digits and `_-./`'
-  if (tag !== '' && !TAG.test(tag)) return 'must have a tag of letters, digits and `_-.`'
+  if (!PATH.test(source.slice(source.indexOf('/') + 1))) return 'must have a path of 2 to 255 lowercase letters, digits and `_-./`'
+  if (tag !== '' && !TAG.test(tag)) return 'must have a tag of at most 128 letters, digits and `_-.`'
   return digest === '' || isDigest(digest) ? undefined : "must have a digest of 'sha256:' and 64 hex digits"
 }
 

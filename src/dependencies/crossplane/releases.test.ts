@@ -29,9 +29,9 @@ describe('the changes of a release', () => {
 
 describe('a Function that brings a definition', () => {
   const functionOf = (crossplaneVersion: string) => {
-    const installed = packageObject('f', 'xpkg.example.org/f:v1.0.0', {}, 'Function')
+    const installed = packageObject('f', 'xpkg.example.org/acme/f:v1.0.0', {}, 'Function')
     const brings = [{ kind: 'CustomResourceDefinition', name: 'rules.f.example.org' }]
-    const known = [{ id: 'xpkg.example.org/f', kind: 'Function', versions: [{ version: 'v1.0.0', dependencies: [], brings }] }]
+    const known = [{ id: 'xpkg.example.org/acme/f', kind: 'Function', versions: [{ version: 'v1.0.0', dependencies: [], brings }] }]
     return read([installed], known, { crossplaneVersion }).findings()
   }
 

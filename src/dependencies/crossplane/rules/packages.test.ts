@@ -71,8 +71,9 @@ describe('dependency-form-invalid', () => {
 })
 
 test.each([
-  { reference: 'xpkg.example.org/acme/Helm:v1.0.0', words: 'a path of lowercase letters' },
-  { reference: `${HELM}:v1.0.0+1`, words: 'a tag of letters' },
+  { reference: 'xpkg.example.org/acme/Helm:v1.0.0', words: 'a path of 2 to 255 lowercase letters' },
+  { reference: 'xpkg.example.org/a:v1.0.0', words: 'a path of 2 to 255 lowercase letters' },
+  { reference: `${HELM}:v1.0.0+1`, words: 'a tag of at most 128 letters' },
   { reference: `${HELM}@sha256:abc`, words: 'a digest of' },
 ])('no registry holds $reference', ({ reference, words }) => {
   const [finding = '', ...more] = findingsOn([packageObject('helm', reference)])
