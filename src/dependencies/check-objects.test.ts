@@ -64,6 +64,15 @@ test.each([
   expect(found.map(({ rule, severity = 'default' }) => `${rule} ${severity}`)).toEqual(expected)
 })
 
+test('a constraint that cannot be read is in no conflict with another range of its package', () => {
+  const rulesFor = (range: string) => {
+    const required = [packageOfCarvel('a', '1.0.0', `b ${range}`, 'b >=9.0.0'), install('a', '1.0.0'), packageOfCarvel('b', '1.0.0')]
+    return checkObjects(inputOf(required), POLICY).map(({ rule }) => rule)
+  }
+  expect(rulesFor('one')).toEqual(['constraint-invalid', 'no-version-available', 'duplicate-dependency'])
+  expect(rulesFor('>=1.0.0')).toEqual(['dependency-conflict', 'no-version-available', 'duplicate-dependency'])
+})
+
 test('a fault of one requirement does not lower the warning on another, also in one line', () => {
   const found = checkObjects(inputOf([packageOfCarvel('a', '1.0.0', 'b one', 'c >=1.0.0'), install('a', '1.0.0')]), POLICY)
   const unverified = found.filter(({ rule }) => rule === 'dependency-unverified')

@@ -31,15 +31,16 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding[] {
 }
 
 /**
- * Returns the findings, each that warns of an unknown package an info where the requirement has a fault: after the correction the next
- * check reports the package.
+ * Returns the findings that stand beside the faults of requirements: after the correction the next check reports more. Where a requirement
+ * has a fault, an unknown package is an info, and no ranges are in conflict, since the range that was meant is not known.
  */
 function besideFaults(findings: readonly Finding[], faults: readonly Finding[]): readonly Finding[] {
   const faulty = new Set(faults.flatMap(({ rule, place }) => (OF_REQUIREMENTS.has(rule) ? [keyOf(place)] : [])))
-  return findings.map((each) => {
-    if (each.rule !== 'dependency-unverified' || !faulty.has(keyOf(each.place))) return each
+  return findings.flatMap((each) => {
+    const isLess = each.rule === 'dependency-unverified' || each.rule === 'dependency-conflict'
+    if (!isLess || !faulty.has(keyOf(each.place))) return [each]
     const { severity: _, ...info } = each
-    return info
+    return each.rule === 'dependency-conflict' ? [] : [info]
   })
 }
 

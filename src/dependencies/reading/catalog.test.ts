@@ -47,6 +47,19 @@ test('a version with content comes after its bare text, and a bare text after it
   expect(entries(shop([full, '1.0.0']))).toEqual({ versions: [[['1.0.0', full]]], conflicts: [] })
 })
 
+test('a version must be named, but for the one version of a package of Glasskube', () => {
+  const nameless = [{ version: null }, {}, { dependencies: [] }]
+  expect(entries(shop(nameless)).conflicts.map(([, path]) => path)).toEqual(
+    [0, 1, 2].map((key) => ['value', 0, 'versions', key, 'version']),
+  )
+  const { packages, findings } = readCatalogEntries(itemFields(fieldAt(holder([shop(nameless, { ecosystem: 'glasskube' })]), ['value'])))
+  expect(packages.map(({ versions }) => versions.length)).toEqual([1])
+  expect(findings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^shop is in the catalog twice/),
+    expect.stringMatching(/^shop is in the catalog twice/),
+  ])
+})
+
 test.each([{ namespace: 'eu' }, { repository: 'eu' }, { id: 'web' }, { ecosystem: 'glasskube' }])(
   'another package may have the version: %o',
   (other) => {

@@ -1,3 +1,4 @@
+import { formatFieldPath } from '../../field-path.ts'
 import { equalJson, type JsonRecord } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -59,6 +60,10 @@ function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]
   const own = remember(seen, key, () => new Map<string, CatalogVersion>())
   const versions = itemFields(childField(entry, 'versions')).flatMap((field) => {
     const version = textOfField(field) ?? childText(field, 'version')
+    if (version === '' && ecosystem !== VERSIONLESS) {
+      findings.push(withoutVersion(found, childField(field, 'version')))
+      return []
+    }
     const first = own.get(version)
     if (first !== undefined && !isBare(first.field)) {
       if (!isBare(field) && !equalJson(first.field.value, field.value)) findings.push(conflict(found, version, first.field, field))
@@ -71,6 +76,15 @@ function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]
   return { ...found, versions }
 }
 
+/** The ecosystem that has packages without a version. */
+const VERSIONLESS = 'glasskube'
+
+function withoutVersion({ ecosystem, id }: NamedPackage, field: ObjectField): Finding {
+  const place = placeOfField(field)
+  const message = `\`${formatFieldPath(place.path)}\` must be set, since each version of ${id} is chosen by it`
+  return { rule: 'dependency-form-invalid', message, place, tags: { ecosystem, package: id } }
+}
+
 function isBare(field: ObjectField): boolean {
   return typeof field.value === 'string'
 }
@@ -81,7 +95,7 @@ function conflict({ ecosystem, id }: NamedPackage, version: string, first: Objec
   const where = `${first.object.kind} ${first.object.name ?? ''}`.trim()
   return {
     rule: 'package-conflicting',
-    message: `${id} ${version} is in the catalog twice, with other content; that of ${where} (${formatPlace(placeOfField(first))}) is used`,
+    message: `${`${id} ${version}`.trim()} is in the catalog twice, with other content; that of ${where} (${formatPlace(placeOfField(first))}) is used`,
     place: { ...placeOfField(second), currentValue: undefined },
     tags: { ecosystem, package: id, installed: version },
   }

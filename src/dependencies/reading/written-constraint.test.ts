@@ -93,6 +93,8 @@ test.each<[string, readonly string[], string, string]>([
   ['^1.0.0', ['0.9.0', '1.1.0-rc.1'], '^1.0.0-0', '1.1.0-rc.1'],
   ['~1.1.0', ['1.1.1-rc.1'], '~1.1.0-0', '1.1.1-rc.1'],
   ['>=10.20.30', ['10.20.31-rc.1'], '>=10.20.30-0', '10.20.31-rc.1'],
+  ['>=v9', ['v9.0.0-rc.1'], '>=v9-0', 'v9.0.0-rc.1'],
+  ['~1.1', ['1.1.1-rc.1'], '~1.1-0', '1.1.1-rc.1'],
   ['>= v1.0.0 ', ['1.1.0-rc.1'], '>= v1.0.0-0', '1.1.0-rc.1'],
 ])('%s leaves out the only versions in it, prereleases of %j: %s is proposed', (text, known, proposed, example) => {
   expect(said(text, known)).toEqual([

@@ -80,7 +80,7 @@ function tildeZero({ text }: WrittenConstraint): Trap | undefined {
 function onlyPrereleases({ text, known, reader }: WrittenConstraint, { range }: ReadConstraint): Trap | undefined {
   const versions = known()
   if (versions.length === 0 || versions.some((version) => range.accepts(version))) return undefined
-  const widened = /^\s*(>=?|<=?|[~^]|=)?\s*v?\d+\.\d+\.\d+\s*$/.test(text) ? `${text.trimEnd()}-0` : undefined
+  const widened = /^\s*(>=?|<=?|[~^]|=)?\s*v?\d+(\.\d+){0,2}\s*$/.test(text) ? `${text.trimEnd()}-0` : undefined
   const prerelease = widened && versions.find((version) => version.pre.length > 0 && reader.range(widened)?.accepts(version))
   return prerelease
     ? { words: `leaves prereleases out, and only prereleases match, such as ${prerelease.text}: add -0`, proposed: widened }

@@ -20,6 +20,23 @@ test('every constraint of a known version must parse, but a digest is none', () 
   expect(constraints([], needsHelm(''), { provider: HELM })).toHaveLength(2)
 })
 
+test('a requirement and the catalog must name one kind for a source', () => {
+  const rulesFor = (kind?: string) =>
+    findingsOn(
+      [],
+      [
+        knownPackage(APP, knownVersion('v1.0.0', [{ function: HELM, version: '>=v1.0.0' }])),
+        { ...knownPackage(HELM, knownVersion('v1.0.0')), ...(kind !== undefined && { kind }) },
+      ],
+    )
+  expect(rulesFor('Provider')).toEqual([
+    expect.stringMatching(
+      /^dependency-form-invalid: .*`.*dependencies\[0\]` requires .*helm as a Function, and the catalog lists it as a Provider$/,
+    ),
+  ])
+  expect([rulesFor('Function'), rulesFor()]).toEqual([[], []])
+})
+
 test('in the seed a dependency without a range asks for any version', () => {
   const seed = (version?: string) =>
     read([], [knownPackage(APP, knownVersion('v1.0.0', [{ package: HELM, ...(version !== undefined && { version }) }]))], {

@@ -2,6 +2,7 @@ import type { Finding } from '../../finding.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { placeOfField } from '../../reading/field.ts'
 import { checkConstraint } from '../../reading/written-constraint.ts'
+import type { DependsOnPackage } from '../dependencies.ts'
 import type { CrossplaneInstall } from '../installs.ts'
 import type { PackageMetadata } from '../known.ts'
 import { isDigest } from '../reference.ts'
@@ -26,13 +27,22 @@ function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetad
   if (platform !== undefined)
     collector.constraint(platform.constraint, () => ({ field: platform.field, known: () => [], tags: { package: id } }))
   for (const each of dependsOn) {
-    if (each.type !== 'package' || isDigest(each.constraint)) continue
+    if (each.type !== 'package') continue
+    checkKind(each, context)
+    if (isDigest(each.constraint)) continue
     const { kind, constraint, constraintField, source } = each
     const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
     if (noText || (kind === '' && constraint === '')) continue
     const known = () => packageOfSource(source, context).versions
     collector.constraint(constraint, () => ({ field: constraintField, known, tags: { package: id, dependency: source } }))
   }
+}
+
+/** Reports a requirement of a kind that the catalog has not for the source: one of them is wrong, and the object would be of a wrong kind. */
+function checkKind({ kind, source, field }: DependsOnPackage, { known, collector }: CrossplaneContext): void {
+  const listed = known.kindOf(source)
+  if (kind === '' || listed === '' || kind === listed) return
+  collector.form(field, `requires ${source} as a ${kind}, and the catalog lists it as a ${listed}`)
 }
 
 /**
