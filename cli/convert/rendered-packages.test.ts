@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
@@ -57,6 +57,20 @@ test.each([
   expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('prod → clusters/prod: equal, 2 objects') })
   expect(folder.read(file)).toBe(before)
   expect(folder.read('fleet/clusters/prod/tree/configmap--only.yaml')).toContain('  name: only')
+})
+
+test('a file of a person called crds stays as it is, and a definition that comes back to an overlay gets another file', async () => {
+  const { folder, convert, map } = treeWithOverlay()
+  const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: a\n'
+  folder.write('tree/base/built', `${map('shop', 'info')}---\n${definition}`)
+  await convert()
+  const file = 'fleet/clusters/prod/tree/crds'
+  rmSync(join(folder.folder, file), { recursive: true })
+  folder.write(file, 'mine\n')
+  folder.write('tree/prod/built', `${map('shop', 'warn')}---\n${definition}`)
+  expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('prod → clusters/prod: equal, 2 objects') })
+  expect(folder.read(file)).toBe('mine\n')
+  expect(folder.read('fleet/clusters/prod/tree/customresourcedefinition-a.yaml')).toContain('  name: a\n')
 })
 
 test('an object whose file .krmignore names counts as removed in the fleet', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
@@ -7,6 +7,7 @@ import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { diskTree } from '../../src/folder/file-tree.ts'
 import { findPackageFiles } from '../../src/folder/find-package-files.ts'
 import { readDocuments } from '../../src/folder/read-package-file.ts'
+import { nearestExisting } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
 import { objectsOfRevision } from '../../src/intake/next-revision.ts'
@@ -119,13 +120,18 @@ function writeAdded(tree: BuiltTree, overlay: Overlay, { added, read, spare }: A
   const known = filesInBases(tree, overlay, work, folderOf)
   const others = added.filter((each) => {
     const place = known.get(each.object)
-    if (place === undefined || !(read.has(place) || !existsSync(join(work, place)))) return true
+    if (place === undefined || !(read.has(place) || isFree(join(work, place)))) return true
     write(place, documentText(each))
     return false
   })
   const folder = folderOf(overlay.bases[0] ?? '')
   const taken = existsSync(join(work, folder)) ? filesBelow(join(work, folder)).filter((path) => !spare.has(`${folder}/${path}`)) : []
   for (const [path, text] of layOutFiles(others, [], taken)) write(`${folder}/${path}`, text)
+}
+
+/** Returns true if a file can be made: nothing is at its place, and no file in that of a folder above it. */
+function isFree(place: string): boolean {
+  return !existsSync(place) && statSync(nearestExisting(place)).isDirectory()
 }
 
 /** Returns the file of each object of an overlay that a base has, where the package of the base has the object. */
