@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { unitsOf } from '../../testdata/processor-time.ts'
+import { randomRuns } from '../../testdata/random-runs.ts'
 import { KrmObject } from './krm-object.ts'
 import {
   folderOf,
@@ -38,20 +41,24 @@ test.each([
   expect(shortestPath(path)).toBe(shortest)
 })
 
-test('of the thousands of folders above a file, only those as long as one of the given folders are looked up', () => {
-  const looked: string[] = []
-  class Folders extends Set<string> {
-    override has(folder: string): boolean {
-      looked.push(folder)
-      return super.has(folder)
-    }
+const PARTS = fc.array(fc.constantFrom('a', 'a-', 'b', 'a@v1'), { maxLength: 4 })
+
+test('a file belongs to the nearest of some folders above it', () => {
+  const check = (folders: readonly string[][], above: readonly string[]) => {
+    const known = new Set(folders.map((parts) => parts.join('/')))
+    const location = [...above, 'x.yaml'].join('/')
+    expect(nearestFolder(known)(location)).toBe(foldersAbove(location).findLast((folder) => known.has(folder)) ?? '')
   }
-  const folderAbove = nearestFolder(new Folders(['', 'a', 'a/b/c', 'x/y/z', 'ab']))
-  const paths = ['a/x.yaml', 'a/b/x.yaml', 'a/b/c/x.yaml', 'a/b/cd/x.yaml', 'ab/x.yaml', 'b/x.yaml', 'x.yaml', '/x.yaml']
-  expect(paths.map(folderAbove)).toEqual(['a', 'a', 'a/b/c', 'a', 'ab', '', '', ''])
-  looked.length = 0
-  expect(folderAbove(`${'x/'.repeat(2000)}x.yaml`)).toBe('')
-  expect(looked).toEqual(['x/x/x', 'x'])
+  fc.assert(fc.property(fc.array(PARTS, { maxLength: 8 }), PARTS, check), { numRuns: randomRuns(500) })
+})
+
+test('to find the folder of a file among thousands of nested ones takes a moment', () => {
+  const nested = (name: string, depth: number) => `${name}/`.repeat(depth)
+  const folderAbove = nearestFolder(new Set(Array.from({ length: 2000 }, (_, at) => `${nested('a', at)}a`)))
+  const paths = Array.from({ length: 3000 }, (_, at) => `${nested('a', 1000)}b/${nested('a', 900)}${at}.yaml`)
+  const { value, units } = unitsOf(() => new Set(paths.map(folderAbove)))
+  expect(value).toEqual(new Set([nested('a', 1000).slice(0, -1)]))
+  expect(units).toBeLessThan(100)
 })
 
 test('the packages of a list are the folders of its Kptfiles', () => {

@@ -42,14 +42,30 @@ export function kptfilesByFolder(items: readonly KrmObject[]): ReadonlyMap<strin
 }
 
 /**
- * Returns a function that returns the nearest of some folders above a file, '' when none is. A path may have thousands of folders: only those
- * as long as one of the given folders are looked up.
+ * Returns a function that returns the nearest of some folders above a file, '' when none is. A path may have thousands of folders, and to
+ * look up each of them would read the path as often. In the order of their texts, the last folder that is not behind the file is the
+ * nearest one above it, or below that one.
  */
 export function nearestFolder(folders: ReadonlySet<string>): (location: string) => string {
-  const lengths = [...new Set([...folders].map(({ length }) => length))].sort((a, b) => b - a)
+  const starts = [...folders].map((folder) => `${folder}/`).sort()
+  const above: number[] = []
+  const nearest = (path: string, last: number): number => {
+    const before = starts[last] ?? ''
+    let shared = 0
+    while (shared < before.length && before[shared] === path[shared]) shared++
+    let at = last
+    while (at >= 0 && (starts[at] ?? '').length > shared) at = above[at] ?? -1
+    return at
+  }
+  for (const [at, start] of starts.entries()) above.push(nearest(start, at - 1))
   return (location) => {
-    const nearest = lengths.find((length) => location[length] === '/' && folders.has(location.slice(0, length)))
-    return location.slice(0, nearest ?? 0)
+    let [first, end] = [0, starts.length]
+    while (first < end) {
+      const middle = (first + end) >> 1
+      if ((starts[middle] ?? '') <= location) first = middle + 1
+      else end = middle
+    }
+    return starts[nearest(location, first - 1)]?.slice(0, -1) ?? ''
   }
 }
 
