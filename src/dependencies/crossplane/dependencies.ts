@@ -74,7 +74,8 @@ function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPack
   return packageOf(item, sourceField, installedAs, collector)
 }
 
-const PACKAGE_APIS = [PACKAGE_API, 'pkg.crossplane.io/v1beta1'] as const
+/** The versions of the API that served packages in any release. */
+export const PACKAGE_APIS = [PACKAGE_API, 'pkg.crossplane.io/v1beta1'] as const
 
 /** Reports an apiVersion or a kind of Crossplane's groups that installs no package. In other groups packages may be of any kind. */
 function installsPackage(item: ObjectField, collector: Collector): boolean {

@@ -7,7 +7,7 @@ import { rangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { type Ecosystem, indexOn, type ProvidedKind, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
-import { childText, itemFields, placeOfField } from '../reading/field.ts'
+import { childText, fieldAt, itemFields, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
@@ -159,6 +159,7 @@ function dependentOf({ each, version, manifest }: InstalledPackage, install: Ins
 }
 
 function checkPackageInfo({ object, infoField, nameField, versionField }: GlasskubePackage, collector: Collector): void {
+  collector.choice(fieldAt(object, ['apiVersion']), ['packages.glasskube.dev/v1alpha1'])
   if (infoField.value !== undefined || !collector.nearMiss(object, ['spec'], 'packageInfo')) collector.required(infoField)
   collector.unknownKeys(infoField, ['name', 'version', 'repositoryName'])
   for (const field of [nameField, versionField]) collector.text(field)
