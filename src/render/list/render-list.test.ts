@@ -89,6 +89,20 @@ test('a new package is among the items, below the folder of its variant or below
   expect(paths(render([...revision(1), variant('edge')], { out: './out/' }))).toEqual(FILES.map((path) => `out/edge/shop/${path}`))
 })
 
+test('of a list with sets and without variants the summary says to run fan-out', () => {
+  const set = (name: string): Written => [
+    'fleet/variants.yaml',
+    { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet', metadata: { name }, spec: {} },
+  ]
+  const summaryOf = (...objects: readonly Written[]) => render(objects).results.at(-1)
+  expect(summaryOf(set('a'))).toBe(
+    'info render-variants: 0 packages; there is 1 PackageVariantSet and no PackageVariant: run fan-out first',
+  )
+  expect(summaryOf(set('a'), set('b'))).toContain('there are 2 PackageVariantSets and no PackageVariant')
+  expect(summaryOf(...revision(1), set('a'), variant('edge'))).toBe('info render-variants: 1 package')
+  expect(summaryOf(...revision(1))).toBe('info render-variants: 0 packages')
+})
+
 test('a package is updated at its place, with the edits of people and the items that are not of it', () => {
   const { packages } = render([...revision(1), variant('edge')])
   const edited = packages.map((written): Written => {

@@ -1,3 +1,4 @@
+import { isVariantSet } from '../../compatibility/pipeline-functions.ts'
 import { wholeVariant } from '../../fleet/fleet-variants.ts'
 import { removeOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import type { LeftoverStep } from '../../lifecycle/package-steps.ts'
@@ -5,6 +6,7 @@ import type { PackageFiles } from '../../merge/package-files.ts'
 import { answered, type Calls, known } from '../../pipeline/calls.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import type { Result } from '../../result.ts'
+import { isPackageVariant } from '../../variant/find-variant.ts'
 import { countOf } from '../../wording.ts'
 import { contentsOf } from '../clone/rendered-package.ts'
 import { checkDiscards } from '../edits/discards.ts'
@@ -45,7 +47,7 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   for (const each of rendered) put(each, list, folders)
   for (const leftover of plan.leftovers) settle(leftover, list, folders)
   if (options.status) writeStatuses(list, plan)
-  list.results.push(...plan.results, ...found, summary(plan))
+  list.results.push(...plan.results, ...found, summary(plan, list))
 }
 
 function writeStatuses({ items }: ResourceList, { steps }: RenderPlan): void {
@@ -106,8 +108,11 @@ function settle({ op, place }: LeftoverStep, list: ResourceList, folders: ListFo
 }
 
 /** Returns the summary of a run. A second run without changes has the same summary. */
-function summary({ steps }: RenderPlan): Result {
+function summary({ steps }: RenderPlan, { items }: ResourceList): Result {
   const left = steps.filter(({ op }) => op === 'leave').length
-  const message = `${countOf(steps.length - left, 'package')}${left === 0 ? '' : `, ${left} left alone`}`
+  const sets = items.some(isPackageVariant) ? 0 : items.filter(isVariantSet).length
+  const hint =
+    sets === 0 ? '' : `; there ${sets === 1 ? 'is' : 'are'} ${countOf(sets, 'PackageVariantSet')} and no PackageVariant: run fan-out first`
+  const message = `${countOf(steps.length - left, 'package')}${left === 0 ? '' : `, ${left} left alone`}${hint}`
   return { severity: 'info', message, tags: { rule: 'render-variants' } }
 }
