@@ -11,7 +11,11 @@ const REVISION = {
     path: { description: 'The folder of the package at this revision.', type: 'string', minLength: 1 },
     ref: { description: 'Its ref in git, as a Kptfile names it. Default: v and the number, or the name.', type: 'string', minLength: 1 },
     resolvedRef: { description: 'The tag of this package alone, where it has one: upf/v3.', type: 'string', minLength: 1 },
-    commit: { description: 'Its commit. Without one there is no upstreamLock.', type: 'string', minLength: 1 },
+    commit: {
+      description: 'Its commit: git is read there, whatever the tag says. Of a folder without one there is no upstreamLock.',
+      type: 'string',
+      minLength: 1,
+    },
   }),
 } as const satisfies Schema
 

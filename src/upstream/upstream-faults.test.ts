@@ -107,6 +107,15 @@ test.each<[string, Partial<SearchedPlaces>, string]>([
   expect(message).toBe(`must name an existing package, found none at 'catalog/shop@v1'${git}${end}`)
 })
 
+test('a missing commit of the options is named, and not the tag that the options pass over', () => {
+  const { facts, names } = asked('')
+  const revisions = new Map(names.map((name) => [name, { commit: 'c9' }]))
+  const pinned = { ...asked(''), facts: { ...facts, options: { ...facts.options, revisions } } }
+  expect(missingUpstream(pinned, { ...NOWHERE, tags: ['v1'] }).message).toBe(
+    "must name an existing package, found none at , nor in git at 'c9' of 'https://example.com/catalog'; its latest tags are 'v1'",
+  )
+})
+
 test('an upstream of a git repository that names no revision says so', () => {
   expect(missingUpstream({ ...asked(''), names: [] }, NOWHERE)).toEqual({
     severity: 'error',

@@ -15,6 +15,7 @@ import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 import {
   type AskedRevision,
+  type GitName,
   gitDirectory,
   gitNames,
   plainFolder,
@@ -100,13 +101,18 @@ function remedyOf(
 const NO_GIT = '; git repositories are read by the tool `krm-variants render`, not by a function'
 
 function listRefs(asked: AskedRevision): string {
-  const refs = [...new Set(gitNames(asked).map(({ resolvedRef }) => resolvedRef))]
+  const refs = [...new Set(gitNames(asked).map(shownName))]
   return refs.length === 0 ? ', since no revision is named,' : ` at ${quoteNames(refs)}`
+}
+
+/** Returns the ref or commit that git was asked for, as people write it. */
+function shownName({ name, resolvedRef }: GitName): string {
+  return name.startsWith('refs/') ? resolvedRef : name
 }
 
 /** Returns the end of a message for a tag that git has under the asked name: it is no commit, or has no folder of the package. */
 function presentTag(asked: AskedRevision, { tags, withoutPackage }: SearchedPlaces): string {
-  const present = gitNames(asked).find(({ name, resolvedRef }) => tags.includes(resolvedRef) && !name.startsWith('refs/heads/'))
+  const present = gitNames(asked).find((each) => tags.includes(shownName(each)) && !each.name.startsWith('refs/heads/'))
   if (present === undefined) return ''
   if (withoutPackage === undefined) return `; the tag ${quoteText(present.resolvedRef)} is no commit`
   if (!tagsOfPackage(tags, asked).includes(withoutPackage.ref)) return ''

@@ -67,7 +67,12 @@ test.each([
     { ref: 'v3', resolvedRef: 'refs/tags/x' },
     { name: 'refs/tags/x', ref: 'v3', resolvedRef: 'refs/tags/x' },
   ],
-])('the ref %j of the options is the only name, and published', (options, expected) => {
+  [{ commit: 'c1' }, { name: 'c1', ref: 'v3', resolvedRef: 'v3' }],
+  [
+    { ref: 'v3', resolvedRef: 'upf/v3', commit: 'c1' },
+    { name: 'c1', ref: 'v3', resolvedRef: 'upf/v3' },
+  ],
+])('the ref or commit %j of the options is the only name, and published', (options, expected) => {
   const question = asked(['v3', '3'], { revisions: new Map([['v3', options]]) })
   expect([gitNames(question), publishedNames(question)]).toEqual([[expected], [expected]])
 })

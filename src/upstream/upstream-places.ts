@@ -47,8 +47,10 @@ export interface GitName extends Pick<UpstreamOrigin, 'ref' | 'resolvedRef'> {
  * variant names it. A number is looked up among tags and branches only, since a number could be the beginning of a commit id.
  */
 export function gitNames(asked: AskedRevision): readonly GitName[] {
-  const { ref, resolvedRef } = revisionOptions(asked)
-  if (ref !== undefined) return [{ name: resolvedRef ?? ref, ref, resolvedRef: resolvedRef ?? ref }]
+  if (isPinned(asked)) {
+    const { ref, resolvedRef, commit = resolvedRef } = folderOrigin(asked)
+    return [{ name: commit, ref, resolvedRef }]
+  }
   const folders = [...new Set([gitDirectory(asked), asked.packageName])]
   const tags = asked.names.flatMap((own) =>
     folders.map((folder) => ({ name: `refs/tags/${folder}/${own}`, ref: own, resolvedRef: `${folder}/${own}` })),
@@ -61,12 +63,18 @@ export function gitNames(asked: AskedRevision): readonly GitName[] {
 
 /** Returns those names of a revision that are tags, since a branch is no published revision, or the ref that the user configured. */
 export function publishedNames(asked: AskedRevision): readonly GitName[] {
-  if (revisionOptions(asked).ref !== undefined) return gitNames(asked)
+  if (isPinned(asked)) return gitNames(asked)
   const isFull = (name: string): boolean => name.startsWith('refs/')
   return gitNames(asked).flatMap((each) => {
     if (isFull(each.name)) return each.name.startsWith('refs/tags/') ? [each] : []
     return [{ ...each, name: `refs/tags/${each.name}` }]
   })
+}
+
+/** Returns true if the user's options say which ref or commit of git the revision is. */
+function isPinned(asked: AskedRevision): boolean {
+  const { ref, commit } = revisionOptions(asked)
+  return (ref ?? commit) !== undefined
 }
 
 function isDigits(name: string): boolean {
