@@ -102,7 +102,7 @@ describe.runIf(there)('crossplane', () => {
     const files = entries.filter((entry) => sourceOf(entry) === id)
     const named = required.filter((each) => each.package === id).flatMap(({ constraint }) => versionsIn(constraint ?? ''))
     const versions = [...new Set([...named, 'v0.0.1'])].sort()
-    const kind = /\/[^/]*(provider|function)[^/]*$/.exec(id)?.[1] ?? 'configuration'
+    const kind = kindOf(id)
     return {
       ecosystem: 'crossplane',
       id,
@@ -111,13 +111,18 @@ describe.runIf(there)('crossplane', () => {
     }
   }
 
+  /** The kind of a package as a requirement spells it. */
+  function kindOf(id: string): string {
+    return /\/[^/]*(provider|function)[^/]*$/.exec(id)?.[1] ?? 'configuration'
+  }
+
   function versionsIn(constraint: string): string[] {
     return [...constraint.matchAll(/\d+(?:\.\d+){0,2}/g)].map(([version]) => `v${[...version.split('.'), '0', '0'].slice(0, 3).join('.')}`)
   }
 
-  function dependenciesOf(entry: Entry | undefined): { readonly provider: string; readonly version: string }[] {
+  function dependenciesOf(entry: Entry | undefined): readonly Readonly<Record<string, string>>[] {
     const dependsOn = entry?.dependsOn?.filter((each) => each.package.split('/').length > 2) ?? []
-    return dependsOn.map((each) => ({ provider: each.package, version: each.constraint ?? '>=v0.0.0' }))
+    return dependsOn.map((each) => ({ [kindOf(each.package)]: each.package, version: each.constraint ?? '>=v0.0.0' }))
   }
 
   const packages = [...new Set([...entries.map(sourceOf), ...required.map((each) => each.package)])].sort().map(packageOf)
@@ -134,7 +139,8 @@ describe.runIf(there)('crossplane', () => {
     // A set can grow while it is walked.
     for (const id of needed) {
       const versions = packages.find((each) => each.id === id)?.versions ?? []
-      for (const { dependencies } of versions) for (const { provider } of dependencies) needed.add(provider)
+      for (const { dependencies } of versions)
+        for (const { version, ...ids } of dependencies) for (const each of Object.values(ids)) needed.add(each)
     }
     return packages.filter(({ id }) => needed.has(id))
   }
