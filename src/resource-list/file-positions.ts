@@ -8,7 +8,7 @@ import type { DocumentOwner, OpenDocument, TextReading } from '../yaml/read/text
 import type { Wanted } from '../yaml/read/wanted.ts'
 import type { Cut } from './cut.ts'
 import { HEAD, wireLines } from './identity.ts'
-import { FullReads, RecentTexts } from './text-caches.ts'
+import { FullReads, RecentTexts, UsualStarts } from './text-caches.ts'
 import { seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
 
@@ -18,6 +18,7 @@ export type DocumentOrigin = FileRef & { readonly line: number }
 /** Data that the objects of a list share: caches and limits, and the lines before each object. */
 export interface Siblings {
   readonly recent: RecentTexts
+  readonly starts: UsualStarts
   readonly fullReads: FullReads
   /** Returns the number of lines before the document in its file. */
   linesBefore(document: OpenDocument): number
@@ -77,6 +78,11 @@ export class FilePositions implements DocumentOwner {
   /** The file of a document; undefined for an item of a list, whose annotations name its file. */
   get file(): FileRef | undefined {
     return this.#origin && { path: this.#origin.path, index: this.#origin.index }
+  }
+
+  /** The first lines of the items of the list, to read each kind of beginning once; undefined if the object is not an item. */
+  get starts(): UsualStarts | undefined {
+    return this.frame === 'item' ? this.#siblings?.starts : undefined
   }
 
   locate(document: OpenDocument, offset: number, reading: TextReading): Position {
@@ -153,7 +159,7 @@ export function siblingsOf(documents: readonly OpenDocument[], items: readonly P
 
 /** Returns the shared data of documents, which know their own lines. */
 export function documentSiblings(): Siblings {
-  return { recent: new RecentTexts(), fullReads: new FullReads(), linesBefore: () => 0, linesAbove: () => 0 }
+  return { recent: new RecentTexts(), starts: new UsualStarts(), fullReads: new FullReads(), linesBefore: () => 0, linesAbove: () => 0 }
 }
 
 /** Returns the lines of the file of each document. Objects are named by their numbers in the list, since a list may have a million. */

@@ -15,6 +15,7 @@ import { HEAD, IDENTITY, type Identity, identityOf } from './identity.ts'
 import { ObjectText } from './object-text.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf, refuseFieldsAsMembers, requirePath } from './refusal.ts'
+import type { UsualStart } from './text-caches.ts'
 import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
 /**
@@ -24,6 +25,8 @@ import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.
  */
 export class KrmObject extends ObjectText {
   #identity: Identity | undefined
+  /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
+  #start: UsualStart | 'unusual' | undefined
 
   static {
     refuseFieldsAsMembers(KrmObject.prototype)
@@ -79,11 +82,11 @@ export class KrmObject extends ObjectText {
   }
 
   get apiVersion(): string | undefined {
-    return this.#known().apiVersion
+    return (this.#usualStart() ?? this.#known()).apiVersion
   }
 
   get kind(): string | undefined {
-    return this.#known().kind
+    return (this.#usualStart() ?? this.#known()).kind
   }
 
   get name(): string | undefined {
@@ -160,6 +163,7 @@ export class KrmObject extends ObjectText {
   /** Replaces the text, usually by the text of a draft of this object. */
   takeText(text: string): void {
     this.#identity = undefined
+    this.#start = undefined
     this.document.replace(text)
   }
 
@@ -292,15 +296,22 @@ export class KrmObject extends ObjectText {
     const [key] = path
     if (typeof key === 'string' && !HEAD.has(key)) return
     this.#identity = undefined
+    this.#start = undefined
   }
 
   /** Returns true if the object is a map: an item of a list may be any value. Reads no more than the identity. */
   isMap(): boolean {
-    if (this.#identity?.kind !== undefined) return true
+    if (this.#usualStart() !== undefined || this.#identity?.kind !== undefined) return true
     const texts = this.#identityTexts()
     // Nothing is cached for items without a kind, of which a list may have a million.
     if (isTextMap(texts) && texts.has('kind')) this.#identity ??= identityOf(texts)
     return isTextMap(texts)
+  }
+
+  /** Returns apiVersion and kind if the text begins as kpt writes every item; undefined if the text must be parsed for them. */
+  #usualStart(): UsualStart | undefined {
+    this.#start ??= this.positions.starts?.of(this.document.textAnyway) ?? 'unusual'
+    return this.#start === 'unusual' ? undefined : this.#start
   }
 
   #known(): Identity {
