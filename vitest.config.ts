@@ -17,7 +17,7 @@ const LONGEST = [
   'cli/fleet/commands-agree.test.ts',
   'cli/promote/release.test.ts',
   'testdata/golden.test.ts',
-  'cli/render/last-render.test.ts',
+  'cli/render/last-render-changes.test.ts',
   'testdata/resolve-order.test.ts',
 ]
 

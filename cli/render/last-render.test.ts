@@ -1,129 +1,22 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFolder } from '../../e2e/folder-copy.ts'
-import { type RecordedRun, recordRun } from '../../testdata/cli/recorded-run.ts'
-import { randomRuns } from '../../testdata/random-runs.ts'
-import { testFolder } from '../../testdata/test-folder.ts'
-
-// One more than the fewest packages that have a record.
-const SITES = 21
-
-/** A fleet of small packages. `keys` is the user's folder for caches. */
-interface Fleet {
-  readonly root: string
-  readonly out: string
-  readonly keys: string
-}
-
-function makeFleet(): Fleet {
-  const root = testFolder()
-  const fleet = { root, out: join(root, 'fleet/out'), keys: join(root, 'cache') }
-  for (const revision of [1, 2]) {
-    const folder = join(root, `fleet/catalog/web@v${revision}`)
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'Kptfile'), 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
-    writeFileSync(
-      join(folder, 'deploy.yaml'),
-      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: deploy\ndata:\n  replicas: '${revision}'\n`,
-    )
-    writeFileSync(join(folder, 'notes.txt'), 'notes\n')
-  }
-  writeRepositories(fleet, SITES, 'eu')
-  writeSet(fleet, 1, 'a')
-  // A file that was changed right before a run may have been changed while the run read it.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30)
-  return fleet
-}
-
-function writeRepositories({ root }: Fleet, sites: number, region: string): void {
-  const repositories = Array.from(
-    { length: sites },
-    (_, site) =>
-      `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: site-${site}\n  namespace: fleet\n  labels: {region: ${site === 3 ? region : 'eu'}}\nspec:\n  type: git\n`,
-  )
-  writeFileSync(join(root, 'fleet/repositories.yaml'), repositories.join('---\n'))
-}
-
-function writeSet({ root }: Fleet, revision: number, value: string): void {
-  writeFileSync(
-    join(root, 'fleet/set.yaml'),
-    `apiVersion: config.porch.kpt.dev/v1alpha2
-kind: PackageVariantSet
-metadata:
-  name: web
-  namespace: fleet
-spec:
-  upstream: {repo: catalog, package: web, revision: ${revision}}
-  targets:
-  - repositorySelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}
-    template:
-      packageContext:
-        data: {value: ${value}}
-        dataExprs:
-        - {key: region, valueExpr: "repository.labels['region']"}
-`,
-  )
-}
-
-/** Lets each package run a function whose option has the region as its name: only `namespace` is one. */
-function addFunction({ root }: Fleet): void {
-  const set = join(root, 'fleet/set.yaml')
-  writeFileSync(
-    set,
-    `${readFileSync(set, 'utf8')}      pipeline:
-        mutators:
-        - name: ns
-          image: set-namespace:v0.4.1
-          configMapExprs:
-          - {keyExpr: "repository.labels['region'] == 'bad' ? 'typo' : 'namespace'", value: shop}
-`,
-  )
-}
-
-function run({ root, keys }: Fleet, isRemembered: boolean, ...args: readonly string[]): Promise<RecordedRun> {
-  return recordRun(join(root, 'fleet'), args, { environment: isRemembered ? { XDG_CACHE_HOME: keys } : {} })
-}
-
-function render(fleet: Fleet, isRemembered: boolean, ...options: readonly string[]): Promise<RecordedRun> {
-  return run(fleet, isRemembered, 'render', '.', '--out', 'out', ...options)
-}
-
-function packagesIn({ out }: Fleet): readonly (readonly [string, string, number])[] {
-  return [...(existsSync(out) ? readFolder(out) : [])].map(([path, text]) => [path, text, statSync(join(out, path)).mode])
-}
-
-/** Returns the records that are left, in the user's cache. */
-function recordsOf({ keys }: Fleet): readonly string[] {
-  const folder = join(keys, 'krm-variants/renders')
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
-}
-
-function recordOf(fleet: Fleet): string {
-  return recordsOf(fleet)[0] ?? ''
-}
-
-/** Returns true if the run opened no package: then it leaves the record as it was. */
-async function isRepeated(fleet: Fleet): Promise<boolean> {
-  const before = statSync(recordOf(fleet)).ino
-  const { exitCode } = await render(fleet, true)
-  expect(exitCode).toBe(0)
-  return statSync(recordOf(fleet)).ino === before
-}
+import type { RecordedRun } from '../../testdata/cli/recorded-run.ts'
+import {
+  addFunction,
+  isRepeated,
+  makeFleet,
+  packagesIn,
+  recordOf,
+  recordsOf,
+  render,
+  replaceIn,
+  run,
+  SITES,
+  writeRepositories,
+  writeSet,
+} from './testing/remembered-fleet.ts'
 
 test('a second render of an unchanged fleet opens nothing and says what it said without the record', async () => {
   const fleet = makeFleet()
@@ -180,6 +73,15 @@ test('a program that writes something else than in the last run changes the pack
   expect((await renderWith('7')).stdout).toContain(`${SITES} packages: ${SITES} created\n`)
   expect((await renderWith('8')).stdout).toContain(`${SITES} packages: ${SITES} updated`)
   expect((await renderWith('8')).stdout).toContain(`${SITES} packages: ${SITES} unchanged\n`)
+})
+
+test('with --no-cache, every package is opened, since the caller asks for each call anew', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  for (let round = 0; round < 2; round++) {
+    expect((await render(fleet, true, '--no-cache')).stdout).toBe(`${SITES} packages: ${SITES} unchanged\n`)
+    expect(JSON.parse(readFileSync(recordOf(fleet), 'utf8')).packages).toEqual({})
+  }
 })
 
 test('a dry run, a part of the fleet and a small fleet leave no record', async () => {
@@ -289,73 +191,4 @@ test('a file that is edited right after a render is read', async () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('value: a', `value: ${value}`))
     expect((await render(fleet, true)).stdout).toContain('1 updated')
   }
-})
-
-/** The changes that people make between two renders. */
-const CHANGES: Readonly<Record<string, (fleet: Fleet, site: number) => void>> = {
-  nothing: () => {},
-  'an edit of a package': ({ out }, site) => appendTo(join(out, `site-${site}/web/deploy.yaml`), `# edited\n`),
-  'an edit of what the variant sets': ({ out }, site) =>
-    replaceIn(join(out, `site-${site}/web/package-context.yaml`), /value: .*/, 'value: mine'),
-  'a touched file': ({ out }, site) => touch(join(out, `site-${site}/web/notes.txt`)),
-  'a removed file': ({ out }, site) => rmSync(join(out, `site-${site}/web/notes.txt`), { force: true }),
-  'a new file': ({ out }, site) =>
-    existsSync(join(out, `site-${site}/web`)) && writeFileSync(join(out, `site-${site}/web/own.yaml`), 'a: b\n'),
-  'the package context of another package': ({ out }, site) => {
-    const [from, to] = [site, (site + 1) % SITES].map((each) => join(out, `site-${each}/web/package-context.yaml`))
-    if (from !== undefined && to !== undefined && existsSync(from) && existsSync(to)) cpSync(from, to)
-  },
-  'a broken Kptfile': ({ out }, site) => appendTo(join(out, `site-${site}/web/Kptfile`), `info: {}\ninfo: {}\n`),
-  'an executable file': ({ out }, site) =>
-    existsSync(join(out, `site-${site}/web/notes.txt`)) && chmodSync(join(out, `site-${site}/web/notes.txt`), 0o755),
-  'a removed package': ({ out }, site) => rmSync(join(out, `site-${site}`), { recursive: true, force: true }),
-  'a package behind a link': ({ out, root }, site) => {
-    const [from, to] = [join(out, `site-${site}`), join(root, `elsewhere-${site}`)]
-    if (!existsSync(from) || existsSync(to)) return
-    renameSync(from, to)
-    symlinkSync(to, from)
-  },
-  'a removed Kptfile': ({ out }, site) => rmSync(join(out, `site-${site}/web/Kptfile`), { force: true }),
-  'a copied package': ({ out }, site) =>
-    existsSync(join(out, `site-${site}`)) && cpSync(join(out, `site-${site}`), join(out, 'copy'), { recursive: true }),
-  'another revision': (fleet, site) => writeSet(fleet, (site % 2) + 1, 'a'),
-  'another value': (fleet, site) => writeSet(fleet, 1, `v${site}`),
-  'another label': (fleet, site) => writeRepositories(fleet, SITES, `r${site}`),
-  'fewer targets': (fleet) => writeRepositories(fleet, SITES - 1, 'eu'),
-  'a changed upstream': ({ root }, site) => appendTo(join(root, `fleet/catalog/web@v${(site % 2) + 1}/deploy.yaml`), `  more: '${site}'\n`),
-}
-
-function appendTo(file: string, text: string): void {
-  if (existsSync(file)) writeFileSync(file, `${readFileSync(file, 'utf8')}${text}`)
-}
-
-function replaceIn(file: string, pattern: RegExp, text: string): void {
-  if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, text))
-}
-
-function touch(file: string): void {
-  if (existsSync(file)) utimesSync(file, new Date(), new Date())
-}
-
-/** Returns a run without the warning that only the record makes possible. */
-function withoutInPlace(run: RecordedRun): RecordedRun {
-  const without = (text: string) => text.replace(/^.*\[upstream-changed-in-place\]\n/gm, '')
-  return { ...run, stderr: without(run.stderr), both: without(run.both) }
-}
-
-const CHANGE = fc.record({ what: fc.constantFrom(...Object.keys(CHANGES)), site: fc.nat(SITES - 1) })
-
-test('after any changes, a render with the record says and leaves what a render without it does', { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(CHANGE, { maxLength: 2 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
-      const [remembering, forgetting] = [makeFleet(), makeFleet()]
-      for (const changes of [[], ...rounds]) {
-        for (const { what, site } of changes) for (const fleet of [remembering, forgetting]) CHANGES[what]?.(fleet, site)
-        const [ours, theirs] = [await render(remembering, true), await render(forgetting, false)]
-        expect(withoutInPlace(ours)).toEqual(theirs)
-        expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
-      }
-    }),
-    { numRuns: randomRuns(2) },
-  )
 })

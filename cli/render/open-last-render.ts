@@ -49,16 +49,16 @@ export function openLastRender(
   if (identity === undefined) return undefined
   const file = join(cacheFolder(host.environment, tmpdir(), 'renders'), shortDigest(identity, realPlace(packages)))
   const asked = shortDigest(host.version, identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
-  return new LastRender({ file, out: packages, request: asked, started, runsPrograms: request.allowExec === true })
+  return new LastRender({ file, out: packages, request: asked, started, callsAnew: request.allowExec === true || request.cache === false })
 }
 
 /** Returns what the caller chose beside the folders, as text. */
 function choicesOf(request: FleetRenderRequest, host: Host): string {
   const { config, fanOut, run, failFast, followRenames, discardEdits, allowMoved, allowOutside } = request
-  const { allowExec, function: programs, imagePrefix, builtin, allowContainers, allowNetwork } = request
+  const { allowExec, function: programs, imagePrefix, builtin, allowContainers, allowNetwork, cache } = request
   const prefix = imagePrefix ?? host.environment.KPT_IMAGE_PREFIX
   const file = config === undefined ? undefined : host.locate(config)
   const content = file !== undefined && existsSync(file) ? readFileSync(file, 'base64') : ''
   const choices = { config, content, fanOut, run, failFast, followRenames, discardEdits, allowMoved, allowOutside }
-  return printJson({ ...choices, allowExec, programs, prefix, builtin, allowContainers, allowNetwork })
+  return printJson({ ...choices, allowExec, programs, prefix, builtin, allowContainers, allowNetwork, cache })
 }

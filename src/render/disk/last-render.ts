@@ -39,8 +39,8 @@ export interface RecordedFleet {
   readonly request: string
   /** The time before the run read anything, in milliseconds. */
   readonly started: number
-  /** True if functions may be programs of the machine. The next run opens every package: a program may write something else then. */
-  readonly runsPrograms?: boolean
+  /** True if each run calls functions anew: programs of the machine, which may write something else then, or all with `--no-cache`. */
+  readonly callsAnew?: boolean
 }
 
 interface Digests {
@@ -183,7 +183,7 @@ export class RenderRecord {
 
   /** Returns the digests of the packages as this run leaves them, without packages whose files may have been changed meanwhile. */
   #packagesAfter(isStable: (step: Step) => boolean, device: number): readonly (readonly [string, string])[] {
-    if (this.#last.fleet.runsPrograms === true) return []
+    if (this.#last.fleet.callsAnew === true) return []
     const stable = new Map<SourcePackage, boolean>()
     return this.#taken.flatMap(({ step, left }) => {
       // A package that was not opened was as recorded. A change since then gives its files another digest.
