@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import type { RecordedRun } from '../../testdata/cli/recorded-run.ts'
 import { randomRuns } from '../../testdata/random-runs.ts'
 import {
+  filesOfPackages,
   makeFleet,
-  packagesIn,
   type RememberedFleet,
   render,
   replaceIn,
@@ -73,7 +73,7 @@ test('after any changes, a render with the record says and leaves what a render 
         for (const { what, site } of changes) for (const fleet of [remembering, forgetting]) CHANGES[what]?.(fleet, site)
         const [ours, theirs] = [await render(remembering, true), await render(forgetting, false)]
         expect(withoutInPlace(ours)).toEqual(theirs)
-        expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
+        expect(filesOfPackages(remembering)).toEqual(filesOfPackages(forgetting))
       }
     }),
     { numRuns: randomRuns(2) },

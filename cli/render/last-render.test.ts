@@ -5,14 +5,14 @@ import { readFolder } from '../../e2e/folder-copy.ts'
 import type { RecordedRun } from '../../testdata/cli/recorded-run.ts'
 import {
   addFunction,
+  filesOfPackages,
   isRepeated,
   makeFleet,
-  packagesIn,
-  recordOf,
-  recordsOf,
   render,
+  renderRecord,
+  renderRecords,
   replaceIn,
-  run,
+  runIn,
   SITES,
   writeRepositories,
   writeSet,
@@ -80,7 +80,7 @@ test('with --no-cache, every package is opened, since the caller asks for each c
   await render(fleet, true)
   for (let round = 0; round < 2; round++) {
     expect((await render(fleet, true, '--no-cache')).stdout).toBe(`${SITES} packages: ${SITES} unchanged\n`)
-    expect(JSON.parse(readFileSync(recordOf(fleet), 'utf8')).packages).toEqual({})
+    expect(JSON.parse(readFileSync(renderRecord(fleet), 'utf8')).packages).toEqual({})
   }
 })
 
@@ -88,29 +88,29 @@ test('a dry run, a part of the fleet and a small fleet leave no record', async (
   const fleet = makeFleet()
   expect((await render(fleet, true, '--dry-run')).exitCode).toBe(2)
   expect((await render(fleet, true, '--only', 'repository=site-*')).exitCode).toBe(0)
-  expect(recordsOf(fleet)).toEqual([])
+  expect(renderRecords(fleet)).toEqual([])
   writeRepositories(fleet, 3, 'eu')
   const small = { ...fleet, out: join(fleet.root, 'fleet/out') }
   rmSync(fleet.out, { recursive: true })
   await render(small, true)
-  expect(recordsOf(fleet)).toEqual([])
+  expect(renderRecords(fleet)).toEqual([])
 })
 
 test('a dry run with the record says what it says without, and writes nothing', async () => {
   const fleet = makeFleet()
   const runs = async (...args: readonly string[]): Promise<readonly RecordedRun[]> => [
-    await run(fleet, true, ...args),
-    await run(fleet, false, ...args),
+    await runIn(fleet, true, ...args),
+    await runIn(fleet, false, ...args),
   ]
   const expectSame = async (counts: string): Promise<void> => {
-    const before = existsSync(fleet.out) ? [statSync(recordOf(fleet)).ino, readFolder(fleet.out)] : []
+    const before = existsSync(fleet.out) ? [statSync(renderRecord(fleet)).ino, readFolder(fleet.out)] : []
     const [ours, theirs] = await runs('render', '.', '--out', 'out', '--dry-run')
     expect(ours).toEqual(theirs)
     expect(ours).toMatchObject({ exitCode: 2, stdout: expect.stringContaining(counts), stderr: expect.not.stringContaining('bug') })
     const [planned, forgetful] = await runs('plan', '.', '--packages', 'out', '--out', '../p.json')
     expect(planned).toEqual(forgetful)
     expect(planned).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('saved with') })
-    expect(existsSync(fleet.out) ? [statSync(recordOf(fleet)).ino, readFolder(fleet.out)] : []).toEqual(before)
+    expect(existsSync(fleet.out) ? [statSync(renderRecord(fleet)).ino, readFolder(fleet.out)] : []).toEqual(before)
   }
   await expectSame(`${SITES} to create`)
   expect((await render(fleet, true)).exitCode).toBe(0)
@@ -130,7 +130,7 @@ test('with functions that fail in one package, a run and a dry run with the reco
     const [ours, theirs] = [await render(remembering, true, ...options), await render(forgetting, false, ...options)]
     expect(ours).toEqual(theirs)
     expect(ours).toMatchObject({ exitCode, stderr: expect.not.stringContaining('bug') })
-    expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
+    expect(filesOfPackages(remembering)).toEqual(filesOfPackages(forgetting))
   }
   const regions = [
     ['eu', 2, 0],
@@ -159,7 +159,7 @@ test.each(Object.keys(DAMAGED))('a record that %s is not read, and the run is as
   const fleet = makeFleet()
   await render(fleet, true)
   expect(await isRepeated(fleet)).toBe(true)
-  DAMAGED[name]?.(recordOf(fleet))
+  DAMAGED[name]?.(renderRecord(fleet))
   const { stdout, exitCode } = await render(fleet, true)
   expect({ stdout, exitCode }).toEqual({ stdout: `${SITES} packages: ${SITES} unchanged\n`, exitCode: 0 })
   expect(await isRepeated(fleet)).toBe(true)
@@ -168,7 +168,7 @@ test.each(Object.keys(DAMAGED))('a record that %s is not read, and the run is as
 test('packages with the record of the same folder elsewhere are opened', async () => {
   const [fleet, other] = [makeFleet(), makeFleet()]
   for (const each of [fleet, other]) await render(each, true)
-  writeFileSync(recordOf(other), readFileSync(recordOf(fleet)))
+  writeFileSync(renderRecord(other), readFileSync(renderRecord(fleet)))
   expect(await isRepeated(other)).toBe(false)
 })
 

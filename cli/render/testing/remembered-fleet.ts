@@ -80,34 +80,34 @@ export function addFunction({ root }: RememberedFleet): void {
   )
 }
 
-export function run({ root, keys }: RememberedFleet, isRemembered: boolean, ...args: readonly string[]): Promise<RecordedRun> {
+export function runIn({ root, keys }: RememberedFleet, isRemembered: boolean, ...args: readonly string[]): Promise<RecordedRun> {
   return recordRun(join(root, 'fleet'), args, { environment: isRemembered ? { XDG_CACHE_HOME: keys } : {} })
 }
 
 export function render(fleet: RememberedFleet, isRemembered: boolean, ...options: readonly string[]): Promise<RecordedRun> {
-  return run(fleet, isRemembered, 'render', '.', '--out', 'out', ...options)
+  return runIn(fleet, isRemembered, 'render', '.', '--out', 'out', ...options)
 }
 
-export function packagesIn({ out }: RememberedFleet): readonly (readonly [string, string, number])[] {
+export function filesOfPackages({ out }: RememberedFleet): readonly (readonly [string, string, number])[] {
   return [...(existsSync(out) ? readFolder(out) : [])].map(([path, text]) => [path, text, statSync(join(out, path)).mode])
 }
 
 /** Returns the records that are left, in the user's cache. */
-export function recordsOf({ keys }: RememberedFleet): readonly string[] {
+export function renderRecords({ keys }: RememberedFleet): readonly string[] {
   const folder = join(keys, 'krm-variants/renders')
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
-export function recordOf(fleet: RememberedFleet): string {
-  return recordsOf(fleet)[0] ?? ''
+export function renderRecord(fleet: RememberedFleet): string {
+  return renderRecords(fleet)[0] ?? ''
 }
 
 /** Returns true if the run opened no package: then it leaves the record as it was. */
 export async function isRepeated(fleet: RememberedFleet): Promise<boolean> {
-  const before = statSync(recordOf(fleet)).ino
+  const before = statSync(renderRecord(fleet)).ino
   const { exitCode } = await render(fleet, true)
   expect(exitCode).toBe(0)
-  return statSync(recordOf(fleet)).ino === before
+  return statSync(renderRecord(fleet)).ino === before
 }
 
 export function replaceIn(file: string, pattern: RegExp, text: string): void {
