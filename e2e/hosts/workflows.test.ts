@@ -40,7 +40,7 @@ test('the steps that are not run here say what they need', () => {
     'unit: a third of the unit tests (needs the npm registry)',
     'windows: what Windows can run (needs the npm registry)',
     'random: diff of random fleets beside two full renders (needs the npm registry)',
-    'random: five times as many random cases as npm test tries (needs the npm registry)',
+    'random: five times as many random cases as npm test tries, and others (needs the npm registry)',
     'bundles: kpt (needs the Go proxy)',
     'bundles: bundles and whole processes (needs the npm registry)',
     'hosts: kpt (needs the Go proxy)',
