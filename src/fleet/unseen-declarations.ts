@@ -24,7 +24,7 @@ export interface FleetChange {
   readonly what: 'packages' | 'variants'
   /** The downstreams of the variants or packages that nothing wants, by the name in messages. */
   readonly removed: ReadonlyMap<string, string>
-  /** What becomes of them, in messages; absent: `removed`. */
+  /** The words of messages for what the plan does to these packages; absent: `removed`. */
   readonly fate?: 'removed' | 'left to themselves' | 'removed or left to themselves'
   /** The downstreams of the variants or packages that are there and stay. */
   readonly kept: readonly string[]
