@@ -323,21 +323,17 @@ test('a new cluster with misspelt labels has no package, and check says why', as
   ])
 })
 
-test.each(['ber.ymal', 'ber.yaml.txt'])('a cluster in the file %s is no reason to remove its packages', async (misspelt) => {
-  const fleet = rendered.copyTo(testFolder())
-  renameSync(join(fleet.folder, 'fleet/ber.yaml'), join(fleet.folder, 'fleet', misspelt))
-  for (const command of ['plan', 'render', 'check', 'diff']) await expectRefused(fleet, [command, 'fleet'], GUARD)
-  expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
-})
-
 test.each([
-  ['in UTF-16', Buffer.from(`\ufeff${BER}`, 'utf16le')],
-  ['with the conflict of a merge', Buffer.from(`<<<<<<< HEAD\n${BER}`)],
-])('a cluster in a file with a misspelt ending %s is no reason to remove its packages', async (_, bytes) => {
+  ['ber.ymal', 'a misspelt ending', Buffer.from(BER)],
+  ['ber.yaml.txt', 'two endings', Buffer.from(BER)],
+  ['ber.ymal', 'a misspelt ending in UTF-16', Buffer.from(`\ufeff${BER}`, 'utf16le')],
+  ['ber.ymal', 'a misspelt ending with the conflict of a merge', Buffer.from(`<<<<<<< HEAD\n${BER}`)],
+])('a cluster in the file %s, with %s, is no reason to remove its packages', async (name, _, bytes) => {
   const fleet = rendered.copyTo(testFolder())
   rmSync(join(fleet.folder, 'fleet/ber.yaml'))
-  writeFileSync(join(fleet.folder, 'fleet/ber.ymal'), bytes)
-  await expectRefused(fleet, ['render', 'fleet'], GUARD)
+  writeFileSync(join(fleet.folder, 'fleet', name), bytes)
+  for (const command of ['plan', 'render', 'check', 'diff']) await expectRefused(fleet, [command, 'fleet'], GUARD)
+  expect(existsSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'))).toBe(true)
 })
 
 test('a misspelt cluster is no reason to leave its packages to themselves: without their owner no later run would update them', async () => {

@@ -16,7 +16,8 @@ const FIELDS = [...Object.keys(CHOICES), ...FLAGS, ...OTHERS]
 
 /**
  * Reports misspelt fields of packages, and values that a field cannot have. Crossplane takes any other text of `revisionActivationPolicy`
- * for Manual, so that `automatic` activates nothing, and no API server takes an object of a version that is not served. Of variables that Flux replaces nothing is known.
+ * for Manual, so that `automatic` activates nothing, and no API server takes an object of a version that is not served. Of variables that
+ * Flux replaces nothing is known.
  */
 export function checkPackageFields(packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { object } of packages) {
