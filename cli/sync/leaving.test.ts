@@ -107,21 +107,28 @@ test('--leave is a run of its own', async () => {
   ])
 })
 
-test('a name that no object has is named as it was given, without a place in the options', async () => {
-  fleet.write(
-    'fleet/sync.yaml',
-    'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: GenerateSync\nmetadata: {name: flux}\nspec: {for: flux, remove: [tow-dns]}\n',
-  )
+test('a name that no object has is an error as the caller gives it, and a warning in the options, which keep names', async () => {
+  const options = (remove: string) =>
+    fleet.write(
+      'fleet/sync.yaml',
+      `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: GenerateSync\nmetadata: {name: flux}\nspec: {for: flux, remove: [${remove}]}\n`,
+    )
+  options('tow-dns')
   fleet.remove('fleet/two.yaml')
   const allowed = 'must be the name of a sync object that the fleet does not need (two, two-dns), else nothing is removed'
   const inOptions = `fleet/sync.yaml:4:28: warning: \`spec.remove[0]\` ${allowed}; got 'tow-dns'; did you mean 'two-dns'? [sync-remove]`
+  const before = fleet.git('status', '--short')
   const { exitCode, stderr } = await fleet.run('sync', 'fleet', '--remove', 'wto')
   expect([exitCode, stderr.split('\n').filter((line) => line.includes('[sync-remove]'))]).toEqual([
-    0,
-    [`warning: \`--remove\` ${allowed}; got 'wto'; did you mean 'two'? [sync-remove]`, inOptions],
+    1,
+    [`error: \`--remove\` ${allowed}; got 'wto'; did you mean 'two'? [sync-remove]`, inOptions],
   ])
+  expect(fleet.git('status', '--short')).toBe(before)
   const check = await fleet.run('check', 'fleet')
   expect(check.stdout + check.stderr).toContain(inOptions)
+  expect((await fleet.run('sync', 'fleet')).exitCode).toBe(0)
+  const needed = await fleet.run('sync', 'fleet', '--remove', 'one-dns')
+  expect([needed.exitCode, needed.stderr]).toEqual([1, expect.stringContaining("got 'one-dns', which the fleet needs [sync-remove]")])
 })
 
 test('a system without generated objects is not left, and the systems that have some are named', async () => {

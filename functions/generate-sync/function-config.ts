@@ -76,7 +76,7 @@ export function syncOptionFaults(config: KrmObject): readonly Result[] {
 
 const VALIDATOR: Validator<typeof GENERATE_SYNC_SCHEMA> = {
   schema: GENERATE_SYNC_SCHEMA,
-  rules: ({ spec }) => [...namespaceFaults(spec), ...systemFaults(spec)],
+  rules: ({ spec }) => [...namespaceFaults(spec), ...durationFaults(spec), ...systemFaults(spec)],
 }
 
 const READERS: Readonly<Record<string, (config: KrmObject) => GenerateSyncFields>> = {
@@ -87,6 +87,15 @@ function namespaceFaults({ namespace }: GenerateSyncFields): readonly Fault[] {
   if (namespace === undefined || isDns1123Label(namespace)) return []
   const message = `must be a namespace, at most 63 of a-z0-9 and '-', got ${quoteText(namespace)}`
   return [{ severity: 'error', rule: 'sync-value', path: ['spec', 'namespace'], message }]
+}
+
+/** Returns an error for each duration that is none: Flux would never read git again, Config Sync would take its default. */
+function durationFaults(fields: GenerateSyncFields): readonly Fault[] {
+  return (['interval', 'retryInterval', 'timeout'] as const).flatMap((name): readonly Fault[] => {
+    const text = fields[name]
+    if (text === undefined || !/^(0[0.]*[hms]+)+$/.test(text)) return []
+    return [{ severity: 'error', rule: 'sync-value', path: ['spec', name], message: `must be longer than 0, got ${quoteText(text)}` }]
+  })
 }
 
 /** Returns an error for each option that the system has no field for; none for a system that is misspelt, which is a fault of its own. */

@@ -7,11 +7,9 @@ import { countOf, nameFirst } from '../wording.ts'
 import { excludedFiles } from './excluded-files.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 import type { SyncChanges } from './reconcile-sync-objects.ts'
+import { rollingStep, WAVE_LABEL } from './rolling-steps.ts'
 
 const API = 'argoproj.io/v1alpha1'
-
-/** The label of an Application of an ApplicationSet with its wave, by which the ApplicationSet syncs step by step. */
-const WAVE_LABEL = 'krm-variants.dev/wave'
 
 /**
  * Returns the files that Argo CD applies: those of subfolders too, which its default leaves out, but no files for tools on disk. With
@@ -97,7 +95,7 @@ function applicationSet(set: string, deployments: readonly Deployment[], options
       ...(others.length > 0 && !isBuilt && { exclude: excludedFiles(deployment) }),
     }
   })
-  const steps = waves.map((wave) => ({ matchExpressions: [{ key: WAVE_LABEL, operator: 'In', values: [String(wave)] }] }))
+  const steps = waves.map((wave) => rollingStep(String(wave)))
   return {
     apiVersion: API,
     kind: 'ApplicationSet',

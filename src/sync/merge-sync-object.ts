@@ -3,6 +3,7 @@ import { asList, asRecord, compactJson, equalJson, isRecord, type JsonRecord, ty
 import { mergeFields, type TypeChange } from '../merge/merge-fields.ts'
 import { type FieldKey, fieldRule, keyedBy, type MergeRule, SET } from '../merge/merge-rule.ts'
 import type { ThreeWay } from '../merge/package-files.ts'
+import { stepsThatGo, wavesOfNow, withWavesOfNow } from './rolling-steps.ts'
 
 /** The three states of a sync object: as it was last generated, as the fleet wants it now, and as it is, with the edits of people. */
 type Sides = Readonly<Record<keyof ThreeWay<JsonRecord>, JsonRecord>>
@@ -30,13 +31,18 @@ export interface MergedSyncObject {
  */
 export function mergeSyncObject(sides: Sides): MergedSyncObject {
   const rule = ruleOf(asRecord(sides.theirs.metadata).namespace ?? '')
-  const listed = { base: withFileList(sides.base), theirs: withFileList(sides.theirs), ours: withFileList(sides.ours) }
+  const waves = wavesOfNow(sides.base, sides.theirs)
+  const listed = {
+    base: withFileList(withWavesOfNow(sides.base, waves)),
+    theirs: withFileList(sides.theirs),
+    ours: withFileList(withWavesOfNow(sides.ours, waves)),
+  }
   const { theirs, ours, lost } = alignLists(listed, rule, [])
   const { value, outcomes, typeChanges } = mergeFields({ base: listed.base, theirs: theirs ?? {}, ours: ours ?? {} }, rule)
   const replaced = outcomes.filter(({ result, contested }) => result === 'lost' && contested)
   return {
     value: withFileText(asRecord(withoutEmptied(value, listed.theirs, rule))),
-    lost: [...lost, ...replaced.map(contested)],
+    lost: [...lost, ...replaced.map(contested), ...stepsThatGo(sides.ours, waves)],
     kept: typeChanges.map(contested),
   }
 }

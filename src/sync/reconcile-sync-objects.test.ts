@@ -119,7 +119,7 @@ test('an object that nothing needs is kept and deletes nothing, with the options
   const settled = kustomization('app', { path: './app', interval: '5m', prune: false })
   expect({ created, updated, removed }).toEqual({ created: [], updated: [withMarks(settled, settled, 's')], removed: [] })
   expect(results.map((line) => line.replace(/^\S+ /, ''))).toEqual([
-    "warning: `metadata.name` is 'app', for which the fleet has no variant any more; the object stays and deletes nothing in its cluster; commit and apply this state first; then --remove app, or `remove: [app]` in the GenerateSync, removes the object [sync-left]",
+    "warning: `metadata.name` is 'app', which the fleet does not need any more; the object stays and deletes nothing in its cluster; commit and apply this state first; then --remove app, or `remove: [app]` in the GenerateSync, removes the object [sync-left]",
   ])
 })
 
@@ -127,7 +127,7 @@ test('several objects that nothing needs have one warning, at the first of them'
   const { results } = reconciled([APP], [written(APP), ...['b', 'c', 'd'].map((name) => written(kustomization(name)))])
   expect(results).toEqual([
     expect.stringMatching(
-      /^sync\.yaml:2:\d+: warning: `metadata\.name` is 'b', .* any more as for 2 other objects; the objects stay and delete nothing in their clusters; .*; then --remove b --remove c --remove d, or `remove: \[b, c, d\]` in the GenerateSync, removes the objects/,
+      /^sync\.yaml:2:\d+: warning: `metadata\.name` is 'b', .* any more, like 2 other objects; the objects stay and delete nothing in their clusters; .*; then --remove b --remove c --remove d, or `remove: \[b, c, d\]` in the GenerateSync, removes the objects/,
     ),
   ])
 })

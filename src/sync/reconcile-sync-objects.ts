@@ -150,8 +150,8 @@ function leftWarning([first, ...others]: readonly [KrmObject, ...KrmObject[]], i
   const how = isNamed
     ? 'commit and apply this state first, so that no controller deletes anything; then the same options remove what they name'
     : `commit and apply this state first; then ${options}, or \`remove: [${nameFirst(names, MOST_LEFT)}]\` in the GenerateSync, ${remove}`
-  const rest = others.length === 0 ? '' : ` as for ${countOf(others.length, 'other object')}`
-  const message = `is ${quoteText(names[0] ?? '')}, for which the fleet has no variant any more${rest}; ${stay}; ${how}`
+  const rest = others.length === 0 ? '' : `, like ${countOf(others.length, 'other object')}`
+  const message = `is ${quoteText(names[0] ?? '')}, which the fleet does not need any more${rest}; ${stay}; ${how}`
   return faultToResult(first, { severity: 'warning', rule: 'sync-left', path: ['metadata', 'name'], message })
 }
 

@@ -21,8 +21,9 @@ export interface RemovalScene {
 }
 
 /**
- * Returns an error for each object in the option `remove` that an object needs which stays, and a warning for each name of no object that
- * can be removed. Flux applies nothing from a source that is gone, and waits for ever for a Kustomization that is gone.
+ * Returns an error for each object in the option `remove` that an object needs which stays, and a finding for each name of no object that
+ * can be removed: a warning in the options, which keep the names of removed objects, an error for a name that the caller gave. Flux applies
+ * nothing from a source that is gone, and waits for ever for a Kustomization that is gone.
  */
 export function removalFaults({ left, wanted, values }: RemovalScene, options: SyncOptions): readonly Result[] {
   const goes = left.filter(({ name = '' }) => options.remove.has(name))
@@ -90,7 +91,8 @@ function unknownName(
   const why = wanted.has(name) ? ', which the fleet needs' : asQuestion(nearestName(name, names))
   const known = names.length === 0 ? 'there is none' : nameFirst(names, MOST_NAMES)
   const message = `must be the name of a sync object that the fleet does not need (${known}), else nothing is removed; got ${quoteText(name)}${why}`
-  return aboutName(name, config, { severity: 'warning', rule: 'sync-remove', message })
+  const severity = asList(config.get(['spec', 'remove'])).includes(name) ? 'warning' : 'error'
+  return aboutName(name, config, { severity, rule: 'sync-remove', message })
 }
 
 /** The most names of objects in a message. */
