@@ -1,13 +1,13 @@
 import { groupBy } from '../group-by.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { type EcosystemOptions, INSTALLING, PACKAGE_DEFINITIONS } from './ecosystems.ts'
+import { ECOSYSTEMS, type EcosystemOptions, INSTALLING, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import type { KindOfApi, PackageIndex, ServedKinds } from './package-index.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
 import type { Ecosystem, ReadEcosystem } from './reading/ecosystem.ts'
 import type { ObjectField } from './reading/field.ts'
-import { definitionsAmong, servedKinds } from './reading/served-kinds.ts'
+import { definitionsAmong, isBuiltInGroup, servedKinds } from './reading/served-kinds.ts'
 
 /** The input of the readers. */
 export interface ReadInput {
@@ -50,9 +50,13 @@ export function readObjects(
   return { all, indexes: all.flatMap(({ index }) => index ?? []), kinds, findings }
 }
 
-// Returns a function that returns the objects whose API group an ecosystem reads, group by group.
+// Returns a function that returns the objects that an ecosystem reads, group by group.
 function partition(objects: readonly KrmObject[]): (ecosystem: Ecosystem) => readonly KrmObject[] {
   const byGroup = [...groupBy(objects, ({ apiVersion = '' }) => groupOf(apiVersion))]
-  return ({ groups, groupsBeside }) =>
-    byGroup.flatMap(([group, members]) => (groups.test(group) || groupsBeside?.has(group) === true ? members : []))
+  const isOfOthers = (group: string) => !isBuiltInGroup(group) && !ECOSYSTEMS.some(({ groups }) => groups.test(group))
+  return ({ groups, groupsBeside, mayInstall }) =>
+    byGroup.flatMap(([group, members]) => {
+      if (groups.test(group) || groupsBeside?.has(group) === true) return members
+      return mayInstall !== undefined && isOfOthers(group) ? members.filter(mayInstall) : []
+    })
 }

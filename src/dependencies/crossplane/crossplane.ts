@@ -12,6 +12,7 @@ import { KUSTOMIZE_GROUP } from '../reading/kustomize-patches.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
+import { mayInstall, readForeignPackages } from './foreign-packages.ts'
 import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
 import { broughtObjects, type CrossplaneInstall, providedKinds, readInstalls } from './installs.ts'
 import { type CrossplaneOptions, contentName, DEFINITIONS, findKnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
@@ -48,7 +49,8 @@ export function readCrossplane(
   const known = findKnownPackages(objects, catalog, options, rewrites)
   const context: CrossplaneContext = { reader, table: packageTable(), known, collector, options }
   const kinds = new PackageKinds(known, collector)
-  const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
+  const own = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
+  const packages = [...own, ...readForeignPackages(objects, kinds)]
   checkSources(objects, packages, collector)
   checkPackageFields(packages, collector)
   const lock = readLock(objects)
@@ -205,6 +207,7 @@ export const CROSSPLANE: Ecosystem<CrossplaneOptions> = {
   id: 'crossplane',
   groups: /^((meta\.)?pkg\.crossplane\.io|(packages|stacks)\.crossplane\.io|apiextensions\.crossplane\.io|meta\.dev\.upbound\.io)$/,
   groupsBeside: new Set(['apiextensions.k8s.io', 'apps', RBAC, '', KUSTOMIZE_GROUP]),
+  mayInstall,
   definitions: DEFINITIONS,
   contentName,
   read: readCrossplane,

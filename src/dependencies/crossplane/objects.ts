@@ -56,8 +56,12 @@ const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages
 
 export function readCrossplanePackages(objects: readonly KrmObject[]): CrossplanePackage[] {
   // An object that names no package is a patch of an object that does.
-  const installing = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) !== undefined)
-  return installing.map((object) => ({
+  return objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) !== undefined).map(packageOf)
+}
+
+/** Returns the package that an object with `spec.package` installs. */
+export function packageOf(object: KrmObject): CrossplanePackage {
+  return {
     object,
     kind: object.kind ?? '',
     name: object.name ?? '',
@@ -65,7 +69,7 @@ export function readCrossplanePackages(objects: readonly KrmObject[]): Crossplan
     field: fieldAt(object, ['spec', 'package']),
     ignoresPlatform: isTrue(fieldAt(object, ['spec', 'ignoreCrossplaneConstraints'])),
     skipsDependencies: isTrue(fieldAt(object, ['spec', 'skipDependencyResolution'])),
-  }))
+  }
 }
 
 /** Returns true if the object is of a kind that installs a package, even when the object names no package. */

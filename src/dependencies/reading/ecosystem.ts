@@ -76,6 +76,8 @@ export interface Ecosystem<Options = object> {
   readonly groups: RegExp
   /** Groups of others that it reads beside its own. */
   readonly groupsBeside?: ReadonlySet<string>
+  /** Returns true for an object of any other group that may install a package. */
+  readonly mayInstall?: (object: KrmObject) => boolean
   /** Kinds whose objects end as CustomResourceDefinitions. */
   readonly definitions?: readonly GroupKind[]
   /** Returns the name of an object that only one package may bring, such as `Composition NAME`; definitions need none. */
