@@ -8,7 +8,7 @@ import { fleetItemsIn } from '../../src/render/list/fleet-items.ts'
 import type { PackageFunctions } from '../../src/render/runs/package-functions.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../src/resource-list/package-of.ts'
-import { isInside } from '../../src/resource-list/revision-folders.ts'
+import { insideTest } from '../../src/resource-list/revision-folders.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
@@ -63,8 +63,10 @@ function fleetTree(snapshot: GitSnapshot, prefix: string): FileTree {
   const paths = snapshot.pathsBelow(prefix).filter((path) => RESOURCE_FILE.test(path))
   const kptfiles = paths.filter(isKptfile)
   snapshot.load(kptfiles)
-  const rendered = new Set(kptfiles.filter((path) => folderOf(path) !== prefix && isMarked(snapshot.read(path))).map(folderOf))
-  snapshot.load(paths.filter((path) => !isInside(path, rendered)))
+  const isRendered = insideTest(
+    new Set(kptfiles.filter((path) => folderOf(path) !== prefix && isMarked(snapshot.read(path))).map(folderOf)),
+  )
+  snapshot.load(paths.filter((path) => !isRendered(path)))
   return snapshot.tree(prefix)
 }
 

@@ -12,8 +12,7 @@ import { type OwnerAnnotation, readOwnerAnnotation } from '../../src/lifecycle/o
 import type { DownstreamPlaces } from '../../src/lifecycle/package-steps.ts'
 import { diskPlaces, placesBelow } from '../../src/render/disk/disk-places.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
-import { isInside } from '../../src/resource-list/revision-folders.ts'
+import { folderOf, foldersAbove, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
@@ -121,7 +120,7 @@ export function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder,
       const closed = new Set<string>()
       for (const path of kptfiles) {
         const own = out === '' ? path : path.slice(out.length + 1)
-        if (!isInside(own, closed) && !visit(folderOf(own), read(own))) closed.add(folderOf(own))
+        if (!foldersAbove(own).some((folder) => closed.has(folder)) && !visit(folderOf(own), read(own))) closed.add(folderOf(own))
       }
       return []
     },

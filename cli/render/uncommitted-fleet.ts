@@ -8,7 +8,7 @@ import { gitIdOf } from '../../src/git/git-snapshot.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
 import { printable } from '../../src/printable.ts'
 import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
-import { isInside } from '../../src/resource-list/revision-folders.ts'
+import { insideTest } from '../../src/resource-list/revision-folders.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { pathIn } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
@@ -44,10 +44,11 @@ export function refuseUncommittedFleet({ folder, out, files, upstreams }: FleetF
   if (committed === undefined) return
   const read = new Set(files.map((path) => pathIn(folder.shown, path)))
   const sources = packageFolders(read)
-  const rendered = new Set([...packageFolders(committed.keys())].filter((each) => !sources.has(each)))
+  const isInSources = insideTest(sources)
+  const isInRendered = insideTest(new Set([...packageFolders(committed.keys())].filter((each) => !sources.has(each))))
   const holdsFleet = join(folder.disk, '/').startsWith(join(out.disk, '/'))
-  const isRendered = (path: string): boolean => (holdsFleet ? isInside(path, rendered) : isBelow(out, join(folder.disk, path)))
-  const isUsed = (path: string): boolean => (IGNORES.test(path) || read.has(path) || isInside(path, sources)) && !isRendered(path)
+  const isRendered = (path: string): boolean => (holdsFleet ? isInRendered(path) : isBelow(out, join(folder.disk, path)))
+  const isUsed = (path: string): boolean => (IGNORES.test(path) || read.has(path) || isInSources(path)) && !isRendered(path)
   const isCompared = (path: string): boolean => isUsed(path) || (IS_READ.test(path) && !isRendered(path))
   const own = filesNotCommitted(folder, { repository, committed, isCompared, isNew: isUsed })
   const beside = upstreamsBeside(repository, upstreams).flatMap((upstream) => {

@@ -1,6 +1,6 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { packageFolders } from '../resource-list/package-of.ts'
-import { isInside } from '../resource-list/revision-folders.ts'
+import { insideTest } from '../resource-list/revision-folders.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { kptDifferences } from './kpt.ts'
@@ -118,9 +118,10 @@ export function systemName(text: string): SystemName | undefined {
 export function findingsFor(system: SystemName, results: readonly Result[], items: readonly KrmObject[]): readonly Result[] {
   const { refused, refusedInPackages, replaced, faults }: SystemDifferences = SYSTEMS[system]
   const packages = refusedInPackages === undefined ? new Set<string>() : packageFolders(items)
+  const isInPackage = insideTest(packages)
   const isRefused = ({ severity, tags: { rule }, file }: Result): boolean =>
     severity === 'warning' &&
-    (refused.has(rule) || (refusedInPackages?.has(rule) === true && (packages.has('') || isInside(file?.path ?? '', packages))))
+    (refused.has(rule) || (refusedInPackages?.has(rule) === true && (packages.has('') || isInPackage(file?.path ?? ''))))
   const others = results
     .filter(({ tags }) => !replaced.has(tags.rule))
     .map((result) => (isRefused(result) ? { ...result, severity: 'error' as const } : result))

@@ -8,7 +8,7 @@ import { finish, type Steps } from '../progress.ts'
 import { remember } from '../remember.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
-import { isInside } from '../resource-list/revision-folders.ts'
+import { insideTest } from '../resource-list/revision-folders.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import type { FileRef, Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
@@ -89,12 +89,12 @@ export function foldersOfVariants({ made, list }: FleetObjects, dir: NamedFolder
 
 /** Returns the declarations of a fleet outside of some folders, as if these had been left out; the objects are copies. */
 export function withoutFolders(read: FleetObjects, dir: NamedFolder, made: readonly string[]): FleetObjects {
-  const folders = new Set(made.map((path) => below(dir, path).shown))
-  const isOwn = ({ file }: { readonly file?: FileRef | undefined }) => file === undefined || !isInside(file.path, folders)
+  const isInside = insideTest(new Set(made.map((path) => below(dir, path).shown)))
+  const isOwn = ({ file }: { readonly file?: FileRef | undefined }) => file === undefined || !isInside(file.path)
   const items = read.list.items.filter(isOwn).map((item) => item.draft())
   const { functionConfig, passedOver, setAside } = read.list
   return {
-    files: read.files.filter(({ path }) => !isInside(path, folders)),
+    files: read.files.filter(({ path }) => !isInside(path)),
     list: ResourceList.of(items, functionConfig, { passedOver: passedOver.filter(isOwn), setAside }),
     results: read.results.filter(isOwn),
     made,

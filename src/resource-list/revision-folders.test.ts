@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
-import { declaringItems, deployedFolders, isInside, itemPath, outsideMade, outsideRevisions } from './revision-folders.ts'
+import { declaringItems, deployedFolders, insideTest, itemPath, outsideMade, outsideRevisions } from './revision-folders.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   Kptfile: 'Kptfile',
@@ -100,7 +100,7 @@ test.each([
   ['c.yaml', [''], false],
   ['a/b/c.yaml', [], false],
 ])('%s is below one of the folders %j: %s', (path, folders, expected) => {
-  expect(isInside(path, new Set(folders))).toBe(expected)
+  expect(insideTest(new Set(folders))(path)).toBe(expected)
 })
 
 test('an item without a file has no path and is in no folder', () => {

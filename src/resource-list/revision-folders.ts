@@ -21,8 +21,8 @@ export function outsideMade(items: readonly KrmObject[]): readonly KrmObject[] {
   const named = kptfiles.filter(({ annotations }) => annotations.has(VARIANT_ANNOTATION)).map((item) => folderOf(itemPath(item)))
   if (named.length === 0) return items
   const top = `${folderOfAll(items)}/`
-  const isInside = folderTest(new Set(named.filter((folder) => !top.startsWith(`${folder}/`))))
-  const outside = items.filter((item) => !isInside(item))
+  const isInside = insideTest(new Set(named.filter((folder) => !top.startsWith(`${folder}/`))))
+  const outside = items.filter((item) => !isInside(itemPath(item)))
   return outside.some(({ kind = '' }) => NAMES_UPSTREAMS.test(kind)) ? outside : items
 }
 
@@ -43,9 +43,9 @@ export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObjec
     upstreams.some(({ repo, name }) => (repo !== '' && `/${folder}`.includes(`/${repo}/`)) || (name !== '' && isOfPackage(folder, name)))
   const folders = new Set(named.filter((folder) => !top.startsWith(`${folder}/`) && isUpstream(folder)))
   if (folders.size === 0) return items
-  const isInside = folderTest(folders)
-  const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(item))
-  return outside.some((item) => !isInside(item)) ? outside : items
+  const isInside = insideTest(folders)
+  const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(itemPath(item)))
+  return outside.some((item) => !isInside(itemPath(item))) ? outside : items
 }
 
 /** The kinds that name upstream packages. */
@@ -107,14 +107,8 @@ function revisionFolder({ file, packagePath }: KrmObject): string | undefined {
   return /[^/]@[^/]+$/.test(folder) ? folder : undefined
 }
 
-/** Returns a function that returns true for an item in one of the folders. */
-function folderTest(folders: ReadonlySet<string>): (item: KrmObject) => boolean {
+/** Returns a function that returns true for a path below one of the folders. */
+export function insideTest(folders: ReadonlySet<string>): (path: string) => boolean {
   const folderAbove = nearestFolder(folders)
-  return (item) => folderAbove(itemPath(item)) !== ''
-}
-
-/** Returns true if a path is below one of the folders. */
-export function isInside(path: string, folders: ReadonlySet<string>): boolean {
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
-  return false
+  return (path) => folderAbove(path) !== ''
 }

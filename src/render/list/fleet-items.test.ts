@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unitsOf } from '../../../testdata/processor-time.ts'
 import { kptfileOf, repository, resourceListOf, setOf, variant, type Written } from '../../fleet/testing/fleet-of-objects.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../options.ts'
@@ -43,6 +44,17 @@ test('an item in an upstream package is no item of the fleet: of a revision, or 
     ['other/app/Kptfile', kptfileOf({})],
   ]
   expect(pathsOf(objects)).toEqual(['variants.yaml', 'catalog/beside.yaml', 'other/app/Kptfile'])
+})
+
+test('items in a folder a thousand deep beside a package that was made cost what others do', () => {
+  const deep = 'x/'.repeat(1000)
+  const { items } = resourceListOf([
+    ['edge/app/Kptfile', kptfileOf({}, OWNER)],
+    ...Array.from({ length: 1000 }, (_, at): Written => [`${deep}${at}.yaml`, config('a')]),
+  ])
+  const { value, units } = unitsOf(() => fleetItems(items, new ListFolders(items), { repositories: NONE }))
+  expect(value).toHaveLength(1000)
+  expect(units).toBeLessThan(10)
 })
 
 test('the repository of a variant in a document of YAML is read too', () => {

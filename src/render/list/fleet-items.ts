@@ -4,7 +4,7 @@ import { scalarText } from '../../json.ts'
 import { readOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
-import { isInside, outsideRevisions } from '../../resource-list/revision-folders.ts'
+import { insideTest, outsideRevisions } from '../../resource-list/revision-folders.ts'
 import type { Result } from '../../result.ts'
 import { bareFolder } from '../../upstream/origin.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
@@ -25,10 +25,12 @@ export function fleetItems(
   const kptfiles = folders.kptfiles()
   const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
   const ofRevisions = outsideRevisions(items)
-  const outside = made.size === 0 ? ofRevisions : ofRevisions.filter((item) => !isInside(folders.pathOf(item), made))
-  const repositoryPlaces = repositoryFolders(outside, repositories)
-  const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, repositoryPlaces)).map(({ folder }) => folder))
-  return upstream.size === 0 ? outside : outside.filter((item) => !isInside(folders.pathOf(item), upstream))
+  const isMade = insideTest(made)
+  const outside = made.size === 0 ? ofRevisions : ofRevisions.filter((item) => !isMade(folders.pathOf(item)))
+  const isInRepository = insideTest(repositoryFolders(outside, repositories))
+  const upstream = new Set(kptfiles.filter(({ folder }) => isInRepository(folder)).map(({ folder }) => folder))
+  const isUpstream = insideTest(upstream)
+  return upstream.size === 0 ? outside : outside.filter((item) => !isUpstream(folders.pathOf(item)))
 }
 
 /** Returns the items of `fleetItems` of a list that was read from a folder. */
