@@ -3,6 +3,7 @@ import { type FleetPlan, planFanOut } from '../../src/fleet/plan-fan-out.ts'
 import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
+import { objectPlace } from '../../src/resource-list/finding-place.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
@@ -201,8 +202,7 @@ function summary(deployments: readonly Deployment[], { config, per, system }: Sy
   return {
     severity: 'info',
     message: `${system} deploys ${countOf(deployments.length, noun)} in ${countOf(waves, 'wave')}`,
-    resourceRef: config.ref,
-    ...(config.file && { file: config.file }),
+    ...objectPlace(config),
     tags: { rule: 'generate-sync' },
   }
 }

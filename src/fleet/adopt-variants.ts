@@ -1,3 +1,4 @@
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { declaringItems } from '../resource-list/revision-folders.ts'
@@ -66,8 +67,7 @@ function adopted(object: KrmObject, own: readonly FleetObject[], { uid }: Cluste
   return {
     severity: 'info',
     message: `gives ${changed} of ${countOf(own.length, 'PackageVariant')} to the set of the cluster with uid ${quoteText(uid)}`,
-    resourceRef: object.ref,
-    ...(object.file && { file: object.file }),
+    ...objectPlace(object),
     tags: { rule: 'variants-adopted' },
   }
 }

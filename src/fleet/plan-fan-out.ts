@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
 import { oneOfEachKind } from '../kubernetes/kinds.ts'
 import { finish, type Steps } from '../progress.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { declaringItems } from '../resource-list/revision-folders.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
@@ -230,8 +231,7 @@ function summary({ object, set, changes }: SetPlan): Result {
   return {
     severity: 'info',
     message: `${countOf(variants, 'package variant')}${upstreams} for ${targets}`,
-    resourceRef: object.ref,
-    ...(object.file && { file: object.file }),
+    ...objectPlace(object),
     tags: { rule: 'fan-out' },
   }
 }

@@ -2,6 +2,7 @@ import { holdsResources } from '../folder/find-package-files.ts'
 import { groupBy } from '../group-by.ts'
 import { asRecord, scalarText } from '../json.ts'
 import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { outsideMade, outsideRevisions } from '../resource-list/revision-folders.ts'
@@ -82,7 +83,7 @@ function isAt(place: string, downstream: string): boolean {
 }
 
 function refusal({ object, namespace, hasOwnSet }: Wish, names: string, change: FleetChange): Result {
-  const { kind = '', name = '', namespace: own = DEFAULT_NAMESPACE, ref, file } = object
+  const { kind = '', name = '', namespace: own = DEFAULT_NAMESPACE } = object
   const rule = 'deletion-guard'
   if (namespace !== '') {
     const isMeant = hasOwnSet && change.options.maxDeletions !== undefined
@@ -99,8 +100,7 @@ function refusal({ object, namespace, hasOwnSet }: Wish, names: string, change: 
   return {
     severity: 'error',
     message: `${kind} ${quoteText(name)} must not be in a rendered package, where no command looks for a ${kind}, and it wants the ${names}: move the file out of the package, or delete the file if they must go`,
-    resourceRef: ref,
-    ...(file && { file }),
+    ...objectPlace(object),
     position: object.positionOf(['metadata', 'name']),
     tags: { rule },
   }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { Result } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -64,12 +65,8 @@ export function misspeltEnding({
   const ofFile = { message, file: { path, index: 0 }, tags: { rule } }
   return {
     warning: { severity: 'warning', ...ofFile },
-    passedOver: objects?.map(({ ref, file }) => ({
-      severity: 'error',
-      message,
-      resourceRef: ref,
-      ...(file && { file }),
-      tags: { rule },
-    })) ?? [{ severity: 'error', ...ofFile }],
+    passedOver: objects?.map((object) => ({ severity: 'error', message, ...objectPlace(object), tags: { rule } })) ?? [
+      { severity: 'error', ...ofFile },
+    ],
   }
 }

@@ -3,6 +3,7 @@ import { markedFields } from '../catalog/setter-comments.ts'
 import { settersOfValue } from '../catalog/setter-pattern.ts'
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
@@ -84,8 +85,7 @@ function notThere(object: KrmObject, written: string, path: FieldPath, why: stri
   return {
     severity: 'error',
     message: `\`--setters\` '${written}' must name a field of \`${formatResourceRef(object.ref)}\`: ${why}`,
-    resourceRef: object.ref,
-    ...(object.file && { file: object.file }),
+    ...objectPlace(object),
     position: object.positionOf(path),
     tags: { rule: 'import-setter' },
   }
@@ -143,8 +143,7 @@ function lostSetter(object: KrmObject, path: FieldPath, pattern: string): Result
   return {
     severity: 'warning',
     message: `\`${formatFieldPath(path)}\` had the comment 'kpt-set: ${pattern}' in the last revision, and has no place for it now`,
-    resourceRef: object.ref,
-    ...(object.file && { file: object.file }),
+    ...objectPlace(object),
     position: object.positionOf(path),
     tags: { rule: 'import-setter' },
   }

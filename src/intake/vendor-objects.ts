@@ -4,6 +4,7 @@ import type { Chunk } from '../folder/split-documents.ts'
 import { equalJson } from '../json.ts'
 import { printable } from '../printable.ts'
 import { appliedObjects, type ListPlace, placeInList } from '../resource-list/applied-objects.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
@@ -148,8 +149,7 @@ function faultsOf(document: KrmObject, objects: readonly VendorObject[]): readon
     return missing.slice(0, 1).map((field) => ({
       severity: 'error',
       message: `\`${field}\` must be set, so that the object can be found again in the next revision`,
-      resourceRef: object.ref,
-      ...(object.file && { file: object.file }),
+      ...objectPlace(object),
       position: object.positionOf(field.split('.')),
       tags: { rule: 'import-source' },
     }))
@@ -183,8 +183,7 @@ function twice(object: KrmObject, first: KrmObject): Result {
   return {
     severity: 'error',
     message: `must occur once: ${formatResourceRef(first.ref)} is also at ${place}, with other fields`,
-    resourceRef: object.ref,
-    ...(object.file && { file: object.file }),
+    ...objectPlace(object),
     position: object.positionOf([]),
     tags: { rule: 'import-source' },
   }

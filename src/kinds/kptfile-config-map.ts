@@ -1,5 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { isRecord } from '../json.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import type { Position, Result } from '../result.ts'
@@ -68,9 +69,8 @@ function placed(result: Result, config: KrmObject, { kptfile, path: origin }: Op
   return {
     ...result,
     message: message.replace(`\`${formatFieldPath(was)}\``, () => `\`${formatFieldPath(path)}\``),
-    resourceRef: kptfile.ref,
+    ...objectPlace(kptfile),
     field: { ...field, path },
-    ...(kptfile.file && { file: kptfile.file }),
     position: atKey ? kptfile.keyPositionOf(path) : kptfile.positionOf(path),
   }
 }

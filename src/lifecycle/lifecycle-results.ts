@@ -3,6 +3,7 @@ import { deletionLimit, isMostOf, optionPath } from '../fleet/deletion-guard.ts'
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import type { DeletionOptions } from '../fleet/options.ts'
 import { groupBy } from '../group-by.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { Result } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -140,7 +141,7 @@ export function removedResult({ op, place }: LeftoverStep): Result {
   return {
     severity: 'info',
     message: `package ${quoteText(folder)} ${fate}: PackageVariant ${owner?.variant ?? ''} does not want it any more`,
-    ...(kptfile !== undefined && { resourceRef: kptfile.ref, ...(kptfile.file && { file: kptfile.file }) }),
+    ...(kptfile && objectPlace(kptfile)),
     tags: { rule: op === 'remove' ? 'package-removed' : 'package-orphaned' },
   }
 }

@@ -1,6 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonValue } from '../json.ts'
+import { fieldPlace } from '../resource-list/finding-place.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { commentsAt, type PlacedComment, shownComment } from '../resource-list/lost-comments.ts'
@@ -269,10 +270,7 @@ export function duplicates(path: string, side: keyof typeof SIDE_NAMES, objects:
   return others.map((object) => ({
     severity: 'error',
     message: `\`metadata.name\` must be unique in '${path}' ${SIDE_NAMES[side]} for it to be merged, ${formatResourceRef(object.ref)} is in line ${first?.positionOf([]).line ?? 0} as well`,
-    resourceRef: object.ref,
-    field: { path: ['metadata', 'name'] },
-    ...(object.file && { file: object.file }),
-    position: object.positionOf(['metadata', 'name']),
+    ...fieldPlace(object, ['metadata', 'name']),
     tags: { rule: 'duplicate-in-file' },
   }))
 }

@@ -7,6 +7,7 @@ import { formatHints } from '../fleet/templates/expression-faults.ts'
 import { groupBy } from '../group-by.ts'
 import type { ItemKind } from '../kinds/fleet-policy-schema.ts'
 import { remember } from '../remember.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result, Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -74,8 +75,7 @@ export class PolicyFindings {
     this.#violations.push({
       severity,
       message: `${inLine(item.name())}: ${said} (FleetPolicy ${inLine(this.#object.name ?? '')}${where})`,
-      resourceRef: item.ref,
-      ...(source.file && { file: source.file }),
+      ...objectPlace({ ref: item.ref, file: source.file }),
       position: source.positionOf(field),
       tags: {
         rule: 'policy-violation',

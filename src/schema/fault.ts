@@ -1,5 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
+import { objectPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result, Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
@@ -32,9 +33,8 @@ export function faultToResult(object: KrmObject, fault: Fault): Result {
   return {
     severity,
     message: `\`${formatFieldPath(path)}\` ${message}`,
-    resourceRef: object.ref,
+    ...objectPlace(object),
     field: { path, ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) },
-    ...(object.file && { file: object.file }),
     position: position ?? positionOf(object, fault, currentValue),
     ...(proposedKey !== undefined && object.get([...path.slice(0, -1), proposedKey]) === undefined && { proposedKey }),
     tags: { rule, ...(reason !== undefined && { reason }) },

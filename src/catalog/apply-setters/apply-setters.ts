@@ -1,5 +1,6 @@
 import { type FieldPath, isAtOrBelow } from '../../field-path.ts'
 import { isRecord } from '../../json.ts'
+import { objectPlace } from '../../resource-list/finding-place.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../result.ts'
@@ -75,14 +76,12 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth
     }
   }
   if (faults.length > 0) throw new FunctionError(faults.flatMap(({ results }) => results))
-  const { ref, file } = item
   for (const { write } of writes) write()
   return writes.map(({ path, value }) => ({
     severity: 'info',
     message: `set field value to ${JSON.stringify(value)}`,
-    resourceRef: ref,
+    ...objectPlace(item),
     field: { path },
-    ...(file && { file }),
     tags: { rule: 'apply-setters' },
   }))
 }

@@ -1,6 +1,7 @@
 import { RegularExpressionError } from '../../cel/regular-expression.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord } from '../../json.ts'
+import { fieldPlace } from '../../resource-list/finding-place.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { isWireAnnotation } from '../../resource-list/wire-annotations.ts'
@@ -180,12 +181,11 @@ function assignField(item: KrmObject, { byPath, putValue }: Search): Result {
   }
   if (byPath === 'metadata' || byPath === 'metadata.annotations')
     throw fieldError(item, { rule: 'wrong-type', path, message: `must be a map, got ${quoteText(putValue)}` })
-  const { ref, file } = item
   const position = item.positionOf(path)
   const old = item.scalars(path).find((scalar) => scalar.path.length === path.length)
   writeScalar(item, path, old?.style ?? 'plain', putValue)
   const message = `Mutated field value to ${JSON.stringify(putValue)}`
-  return { severity: 'info', message, resourceRef: ref, field: { path }, ...(file && { file }), position, tags: RULE }
+  return { severity: 'info', message, ...fieldPlace(item, path, position), tags: RULE }
 }
 
 /** A field that the search found. */
@@ -211,16 +211,15 @@ function replaceFields(item: KrmObject, search: Search): readonly Result[] {
     if (node.type === 'scalar' && value !== undefined && value !== node.text) writeScalar(item, path, node.style, value)
   const comments = new Map(found.map(({ path, comment = '' }) => [path, comment]))
   const skipped = new Set(putComment === '' ? [] : setLineComments(item, comments))
-  const { ref, file } = item
   const action = putValue !== '' || putComment !== '' ? 'Mutated field value to' : 'Matched field value'
   return found.flatMap(({ path, node, comment, value, oldComment, position }): readonly Result[] => {
     const warnings = skipped.has(path) ? [skippedComment(item, path, position)] : []
-    const isSilent = (file === undefined && node.type === 'scalar') || (skipped.has(path) && value === undefined)
+    const isSilent = (item.file === undefined && node.type === 'scalar') || (skipped.has(path) && value === undefined)
     if (isSilent) return warnings
     const behind = skipped.has(path) ? '' : (comment ?? oldComment)
     const printed = node.type === 'scalar' ? printedScalar(node.style, value ?? node.text, behind) : `${printedList(node)} ${behind}`
     const message = `${action} ${JSON.stringify(printed)}`
-    return [{ severity: 'info', message, resourceRef: ref, field: { path }, ...(file && { file }), position, tags: RULE }, ...warnings]
+    return [{ severity: 'info', message, ...fieldPlace(item, path, position), tags: RULE }, ...warnings]
   })
 }
 

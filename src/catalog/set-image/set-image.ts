@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { type JsonValue, scalarText } from '../../json.ts'
+import { objectPlace } from '../../resource-list/finding-place.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import type { Result } from '../../result.ts'
@@ -47,13 +48,11 @@ function setImage(list: ResourceList): void {
     pattern: '(@sha256)?(:[a-zA-Z0-9_.{}-]*)?$',
   })
   const results = changed.map(({ item, place, before, after }): Result => {
-    const { ref, file } = item
     return {
       severity: 'info',
       message: `set image from ${before} to ${after}`,
-      resourceRef: ref,
+      ...objectPlace(item),
       field: { path: place.filter((step) => typeof step === 'string'), currentValue: before, proposedValue: after },
-      ...(file && { file }),
       position: item.positionOf(place),
       tags: RULE,
     }

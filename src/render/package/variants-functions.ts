@@ -1,4 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { objectPlace } from '../../resource-list/finding-place.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -54,9 +55,8 @@ function moved({ file: _, position: __, ...result }: Result, object: KrmObject, 
       .replaceAll(`\`${formatFieldPath(from)}`, `\`${formatFieldPath(to)}`)
       .replaceAll(`'${name}'`, `'${shown}'`)
       .replace(/\bKptfile(:\d+)+: /g, ''),
-    resourceRef: object.ref,
+    ...objectPlace(object),
     field: { path, ...(result.field?.currentValue !== undefined && value !== undefined && { currentValue: value }) },
-    ...(object.file && { file: object.file }),
     position: object.positionOf(path),
   }
 }
