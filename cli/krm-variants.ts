@@ -7,6 +7,7 @@ import { printable, printableLines, printableMessage, printableText } from '../s
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
+import { refuseRepeats } from './command-options.ts'
 import type { ExitCode, Host } from './host.ts'
 import { withCommandHint } from './other-tools.ts'
 import { distinctResults, printResults } from './print/print-results.ts'
@@ -84,6 +85,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     })
     .addHelpText('after', EXAMPLE)
   for (const add of await commandsFor(args[0])) add(program, host, finish)
+  refuseRepeats(program)
   try {
     await program.parseAsync(withKnownHelp(program, args), { from: 'user' })
     return exitCode

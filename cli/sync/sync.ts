@@ -4,7 +4,7 @@ import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { SYNC_SYSTEMS } from '../../src/sync/options.ts'
-import { addColorOptions } from '../command-options.ts'
+import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults, packagesToRename } from '../fleet/place-faults.ts'
@@ -49,12 +49,7 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
     .description('write the objects of Flux, Argo CD or Config Sync that deploy the packages of a folder')
     .argument('[dir]', 'the folder to read and to write', '.')
     .addOption(new Option('--for <system>', 'what deploys the packages').choices(SYNC_SYSTEMS))
-    .option(
-      '--remove <name>',
-      'a sync object that nothing needs; may be given again',
-      (name, names: readonly string[]) => [...names, name],
-      [],
-    )
+    .option('--remove <name>', 'a sync object that nothing needs; may be given again', repeated, [])
     .addOption(
       new Option(
         '--leave <system>',
