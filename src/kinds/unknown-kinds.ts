@@ -6,6 +6,7 @@ import { describeChoice, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { FLEET_API, OWN_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
+import { kindsOfPackageManagers } from './package-kinds.ts'
 
 /** The names of kinds by API group. */
 export type KindsOfGroups = ReadonlyMap<string, readonly string[]>
@@ -48,33 +49,7 @@ export const FLEET_KINDS: KindsOfGroups = new Map([
 ])
 
 /** The kinds of package managers: Carvel, Crossplane (with those of Packages v2), Glasskube, and ours. */
-export const PACKAGE_KINDS: KindsOfGroups = new Map([
-  ['packaging.carvel.dev', ['PackageInstall', 'PackageRepository']],
-  ['data.packaging.carvel.dev', ['Package', 'PackageMetadata']],
-  ['internal.packaging.carvel.dev', ['InternalPackage', 'InternalPackageMetadata']],
-  ['kappctrl.k14s.io', ['App']],
-  [
-    'pkg.crossplane.io',
-    [
-      'Configuration',
-      'ConfigurationRevision',
-      'ControllerConfig',
-      'DeploymentRuntimeConfig',
-      'Function',
-      'FunctionRevision',
-      'ImageConfig',
-      'Lock',
-      'Package',
-      'PackageLock',
-      'PackageRevision',
-      'Provider',
-      'ProviderRevision',
-    ],
-  ],
-  ['meta.pkg.crossplane.io', ['Configuration', 'Function', 'Provider']],
-  ['packages.glasskube.dev', ['ClusterPackage', 'Package', 'PackageInfo', 'PackageRepository']],
-  OWN,
-])
+export const PACKAGE_KINDS: KindsOfGroups = new Map([...kindsOfPackageManagers(), OWN])
 
 function servedIn(group: string): readonly string[] {
   const kinds = SERVED_KINDS.filter(({ apiVersion, scope }) => scope === 'namespaced' && groupOf(apiVersion) === group)

@@ -19,6 +19,7 @@ import {
   setStep,
 } from '../reading/ecosystem.ts'
 import { placeOfField } from '../reading/field.ts'
+import { checkVersions } from '../reading/served-versions.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
 import { readProvides } from './fields.ts'
@@ -55,6 +56,7 @@ function readCarvel(
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context, owners)) }))
   const checkForms = (reporter: Collector) => {
+    checkVersions(objects, reporter)
     checkPackages({ written, packages }, context, reporter)
     checkRepositoryRanges(objects, reporter)
     for (const each of read) checkInstallForms(each, context, reporter)

@@ -68,7 +68,6 @@ export function isPackageInstall(object: KrmObject): boolean {
  * Undefined, with its fault: it names no package.
  */
 export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall | undefined {
-  collector.choice(fieldAt(object, ['apiVersion']), ['packaging.carvel.dev/v1alpha1'])
   const ref = fieldAt(object, ['spec', 'packageRef'])
   const isMisspelt = ref.value === undefined && collector.misspelt(object, ['spec'], 'packageRef')
   const isRead = collector.map(ref, ['refName', 'versionSelection']) && !isMisspelt

@@ -10,6 +10,7 @@ import { type Ecosystem, indexOn, type ReadEcosystem, type ReadOptions } from '.
 import { placeIn } from '../reading/field.ts'
 import { KUSTOMIZE_GROUP } from '../reading/kustomize-patches.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
+import { checkVersions } from '../reading/served-versions.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { mayInstall, readForeignPackages } from './foreign-packages.ts'
@@ -52,6 +53,7 @@ export function readCrossplane(
   const own = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   const packages = [...own, ...readForeignPackages(objects, kinds)]
   checkSources(objects, packages, collector)
+  checkVersions(objects, collector)
   checkPackageFields(packages, collector)
   const lock = readLock(objects)
   const revisions = readCrossplaneRevisions(objects)

@@ -38,7 +38,7 @@ describe('the forms of today', () => {
     {
       api: 'meta.pkg.crossplane.io/v1',
       kind: 'Provider',
-      words: "must be one of 'pkg.crossplane.io/v1', 'pkg.crossplane.io/v1beta1', got",
+      words: "must be 'pkg.crossplane.io/v1', got 'meta.pkg.crossplane.io/v1'",
     },
   ])('$kind of $api installs no package', ({ api, kind, words }) => {
     const { dependencies, findings } = read([{ apiVersion: api, kind, package: SOURCE, version: '>=v1' }])

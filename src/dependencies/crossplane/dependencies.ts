@@ -1,3 +1,4 @@
+import { versionsOfKind } from '../../kinds/package-kinds.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import { quote, shorten } from '../finding.ts'
 import type { WantedKind } from '../package-index.ts'
@@ -74,17 +75,15 @@ function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPack
   return packageOf(item, sourceField, installedAs, collector)
 }
 
-/** The versions of the API that served packages in any release. */
-export const PACKAGE_APIS = [PACKAGE_API, 'pkg.crossplane.io/v1beta1'] as const
-
 /** Reports an apiVersion or a kind of Crossplane's groups that installs no package. In other groups packages may be of any kind. */
 function installsPackage(item: ObjectField, collector: Collector): boolean {
   if (!/(^|\.)crossplane\.io$/.test(groupOf(childText(item, 'apiVersion')))) return true
-  const apiVersion = collector.choice(childField(item, 'apiVersion'), PACKAGE_APIS)
   const kind = collector.choice(
     childField(item, 'kind'),
     KINDS.map((each) => each.kind),
   )
+  const served = versionsOfKind(`${groupOf(PACKAGE_API)}/${kind}`)?.served ?? [PACKAGE_API]
+  const apiVersion = collector.choice(childField(item, 'apiVersion'), served)
   return apiVersion !== undefined && kind !== undefined
 }
 

@@ -214,14 +214,6 @@ describe('the findings', () => {
     expect(info({ name: 'app', version: 'v1', repositoryName: 'r' })).toEqual([])
   })
 
-  test('report a version of the API that is not served', () => {
-    const spec = { packageInfo: { name: 'app', version: 'v1' } }
-    const found = messages([glasskubeObject('ClusterPackage', 'app', {}, { apiVersion: 'packages.glasskube.dev/v1', spec })])
-    expect(found.map(([, message]) => message)).toEqual([
-      expect.stringMatching(/^`apiVersion` must be 'packages.glasskube.dev\/v1alpha1', got 'packages.glasskube.dev\/v1'/),
-    ])
-  })
-
   test.each([{}, { spec: {} }, { spec: { suspend: true } }])('report an install without a packageInfo: %o', (rest) => {
     const found = messages([glasskubeObject('ClusterPackage', 'app', {}, rest)])
     expect(found).toEqual([['dependency-form-invalid', '`spec.packageInfo` must be set', undefined, undefined]])

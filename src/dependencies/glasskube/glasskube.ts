@@ -7,8 +7,9 @@ import { rangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { type Ecosystem, indexOn, type ProvidedKind, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
-import { childText, fieldAt, itemFields, placeOfField } from '../reading/field.ts'
+import { childText, itemFields, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
+import { checkVersions } from '../reading/served-versions.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { refusal } from './admission.ts'
@@ -46,6 +47,7 @@ function readGlasskube(
   const manifests = readManifests(objects, catalog)
   const context = glasskubeContext(manifests, catalog, reader)
   const packages = readGlasskubePackages(objects)
+  checkVersions(objects, collector)
   for (const each of packages) checkPackageInfo(each, collector)
   // An empty version means the latest one (seed 004, Handling Package Updates).
   const versioned = packages.map((each) => ({ each, version: each.version === '' ? latestVersion(each, context) : each.version }))
@@ -159,7 +161,6 @@ function dependentOf({ each, version, manifest }: InstalledPackage, install: Ins
 }
 
 function checkPackageInfo({ object, infoField, nameField, versionField }: GlasskubePackage, collector: Collector): void {
-  collector.choice(fieldAt(object, ['apiVersion']), ['packages.glasskube.dev/v1alpha1'])
   if (infoField.value !== undefined || !collector.nearMiss(object, ['spec'], 'packageInfo')) collector.required(infoField)
   collector.unknownKeys(infoField, ['name', 'version', 'repositoryName'])
   for (const field of [nameField, versionField]) collector.text(field)

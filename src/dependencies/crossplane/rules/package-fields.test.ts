@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingsOn, objectOf, packageObject } from '../testing/objects.ts'
+import { findingsOn, packageObject } from '../testing/objects.ts'
 
 const IMAGE = 'xpkg.example.org/acme/helm:v1.0.0'
 
@@ -26,15 +26,4 @@ test.each([
 
 test('a field that packages had once is reported as removed alone', () => {
   expect(findingsOn([packageObject('helm', IMAGE, { imagePullPolicy: 'Always' })])).toEqual([expect.stringMatching(/^field-removed: /)])
-})
-
-test('a version of the API that is not served is reported, and the package is read nevertheless', () => {
-  const inVersion = (version: string) => {
-    const metadata = { name: 'helm' }
-    return findingsOn([objectOf({ apiVersion: `pkg.crossplane.io/${version}`, kind: 'Provider', metadata, spec: { package: IMAGE } })])
-  }
-  expect(inVersion('v1beta2')).toEqual([
-    "dependency-form-invalid: `apiVersion` must be one of 'pkg.crossplane.io/v1', 'pkg.crossplane.io/v1beta1', got 'pkg.crossplane.io/v1beta2'; did you mean 'pkg.crossplane.io/v1beta1'?",
-  ])
-  expect([inVersion('v1'), inVersion('v1beta1')]).toEqual([[], []])
 })

@@ -2,7 +2,6 @@ import { nearestName } from '../../../schema/nearest-name.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { childField, fieldAt, keysOf, textOfField } from '../../reading/field.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
-import { PACKAGE_APIS } from '../dependencies.ts'
 import type { CrossplanePackage } from '../objects.ts'
 import { INSTALLING_KINDS, REMOVED_FIELDS } from './removed.ts'
 
@@ -16,13 +15,11 @@ const FIELDS = [...Object.keys(CHOICES), ...FLAGS, ...OTHERS]
 
 /**
  * Reports misspelt fields of packages, and values that a field cannot have. Crossplane takes any other text of `revisionActivationPolicy`
- * for Manual, so that `automatic` activates nothing, and no API server takes an object of a version that is not served. Of variables that
- * Flux replaces nothing is known.
+ * for Manual, so that `automatic` activates nothing. Of variables that Flux replaces nothing is known.
  */
 export function checkPackageFields(packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { object } of packages) {
     if (!INSTALLING_KINDS.has(groupKind(object))) continue
-    collector.choice(fieldAt(object, ['apiVersion']), PACKAGE_APIS)
     const spec = fieldAt(object, ['spec'])
     for (const key of keysOf(spec)) {
       const meant = meantField(key)
