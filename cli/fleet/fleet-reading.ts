@@ -69,7 +69,10 @@ export class FleetReading {
   readonly #host: Host
   readonly #found: () => ReturnType<typeof optionsOfFleet>
   readonly #out: () => NamedFolder | undefined
-  /** Finds the packages in the folder of packages; undefined if neither the caller nor the options name one. */
+  /**
+   * Finds the packages in the folder of packages; undefined if neither the caller nor the options name one, or one that is outside of the
+   * fleet and not allowed: everything below it would be read.
+   */
   readonly places: () => DiskPlaces | undefined
   /** Asks git about the folder. */
   readonly git: FleetGit
@@ -85,7 +88,7 @@ export class FleetReading {
     this.git = git
     this.#found = once(() => optionsOfFleet(read.list.items, dir, host, { ...asked, allowOutside: true }))
     this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
-    this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
+    this.places = once(() => (this.out === undefined || this.outsideFaults().length > 0 ? undefined : diskPlaces(this.out)))
     this.plan = once(() => advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host))
   }
 

@@ -96,6 +96,15 @@ test.each(COMMANDS)('%s refuses an `out` outside of the folder, unless it is all
   expect([exitCode, both.match(/'..\/packages' is outside; --allow-outside allows it/g)?.length]).toEqual([1, 1])
 })
 
+test.each(COMMANDS)('%s reads nothing in a folder outside that is not allowed, which may be the whole disk', async (command) => {
+  renameFleet('other:')
+  renameSync(join(fleet.folder, 'fleet/packages'), join(fleet.folder, 'packages'))
+  fleet.write('packages/ams/web/broken.yaml', 'a: {')
+  fleet.write('fleet/render.yaml', OPTIONS.replace('packages', '../packages'))
+  const { exitCode, both } = await run(command)
+  expect([exitCode, both.match(/another fleet|broken.yaml|ams\/web\//g)]).toEqual([1, null])
+})
+
 test.each(COMMANDS)('%s refuses two RenderVariants, of which none is named', async (command) => {
   fleet.write('fleet/second.yaml', OPTIONS)
   const { exitCode, both } = await run(command)

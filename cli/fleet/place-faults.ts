@@ -36,10 +36,12 @@ const OF_VARIANTS: ReadonlySet<RuleId> = new Set(['downstream-duplicate', 'path-
  */
 export function findPlaceFaults(fleet: FleetReading, plan: FleetPlan): readonly Result[] {
   const { out } = fleet
+  const outside = fleet.outsideFaults()
+  if (outside.length > 0) return outside
   const places = fleet.places()
   if (out === undefined || places === undefined) return refuseEmptyFleet(fleet, plan)
   try {
-    return [...fleet.outsideFaults(), ...faultsIn(fleet, plan, { out, places })]
+    return faultsIn(fleet, plan, { out, places })
   } catch (error) {
     // A shallow clone cannot say what a fleet is called that is named by its first commit.
     if (!(error instanceof GitError)) throw error

@@ -62,7 +62,8 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     const configured = fleet.options.out
     const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
     results = findPlaceFaults(out === undefined ? fleet : fleet.withOut(out), planned.plan).map(asRender)
-    if (configured === undefined && out === undefined) return { changes: injected(), results }
+    const isNowhere = configured === undefined && out === undefined
+    if (isNowhere || fleet.outsideFaults().length > 0) return { changes: injected(), results }
     const request = {
       fanOut: true,
       run: 'known' as const,
