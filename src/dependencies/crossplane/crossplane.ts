@@ -28,7 +28,7 @@ import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
 import { checkMetadata, checkRecordedConstraints } from './rules/constraints.ts'
 import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
-import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
+import { checkLock, checkLockEntries, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
 import { checkPackageFields } from './rules/package-fields.ts'
 import { checkDuplicatePackages, checkFunctionDefinitions, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
@@ -55,6 +55,7 @@ export function readCrossplane(
   checkSources(objects, packages, collector)
   checkVersions(objects, collector)
   checkPackageFields(packages, collector)
+  checkLockEntries(objects, collector)
   const lock = readLock(objects)
   const revisions = readCrossplaneRevisions(objects)
   const present = readInstalls(packages, currentEntries(lock, revisions).current, known, collector)

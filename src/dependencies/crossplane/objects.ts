@@ -120,7 +120,7 @@ export function readLock(objects: readonly KrmObject[]): LockPackage[] {
   })
 }
 
-// A user does not fix what Crossplane wrote: an entry without a source is left out.
+// Left out, with a fault of its own: checkLockEntries.
 function hasSource({ source }: { readonly source: string }): boolean {
   return source !== ''
 }

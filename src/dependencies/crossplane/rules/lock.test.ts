@@ -26,6 +26,27 @@ test('the Lock that Crossplane reads is the first whatever the files are called'
   expect(found[0]?.message).toContain('are two Locks')
 })
 
+test('an entry or dependency that a person edited and that names no source is a fault, not a package that is missing', () => {
+  const faults = (fields: object) => {
+    const object = objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, ...fields })
+    return read([object])
+      .faults()
+      .map(({ rule, message }) => `${rule}: ${message}`)
+  }
+  const entry = { name: NAME, source: HELM, version: 'v1.0.0' }
+  expect(faults({ packages: [entry, { ...entry, source: undefined, sourc: HELM }, HELM] })).toEqual([
+    'dependency-form-invalid: `packages[1].source` must be set',
+    'dependency-form-invalid: `packages[2].source` must be set',
+  ])
+  expect(faults({ packages: [{ ...entry, dependencies: [{ package: 7, constraints: '' }, { pakage: HELM }] }] })).toEqual([
+    'dependency-form-invalid: `packages[0].dependencies[0].package` must be a string, got 7; write "7"',
+    'dependency-form-invalid: `packages[0].dependencies[1].package` must be set',
+  ])
+  expect(faults({ packages: { 0: entry } })).toEqual(['dependency-form-invalid: `packages` must be a list, got a map'])
+  expect(faults({ package: [entry] })).toEqual(["dependency-form-invalid: `package` is not a field of the file; did you mean 'packages'?"])
+  expect(faults({ packages: [{ ...entry, dependencies: [{ package: HELM, constraints: '' }] }] })).toEqual([])
+})
+
 test('a PackageLock of the seed may have any name', () => {
   const seed = objectOf({ apiVersion: 'packages.crossplane.io/v1alpha1', kind: 'PackageLock', metadata: { name: 'any' } })
   expect(messages([seed])).toEqual([])

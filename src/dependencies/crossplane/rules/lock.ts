@@ -2,7 +2,8 @@ import { compareText } from '../../../field-path.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { type Finding, formatPlace, listNames, quote } from '../../finding.ts'
-import { placeIn, placeOfField } from '../../reading/field.ts'
+import type { Collector } from '../../reading/collector.ts'
+import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.ts'
 import type { CrossplaneInstall } from '../installs.ts'
 import { type CrossplanePackage, isLock, type LockPackage } from '../objects.ts'
 import { packageFinding } from '../package-finding.ts'
@@ -30,6 +31,20 @@ export function checkSingleLock(objects: readonly KrmObject[]): Finding[] {
     const isOther = object.kind === 'Lock' && name !== LOCK_NAME
     return isOther ? [at(`\`metadata.name\` must be '${LOCK_NAME}', got ${quote(name)}: Crossplane reads no other Lock`)] : []
   })
+}
+
+/**
+ * Reports entries of a Lock, and their dependencies, that name no source, and lists that are none: they would count as not installed, so
+ * that a resolution installs their packages once more. Crossplane writes none of these, and the API server takes none.
+ */
+export function checkLockEntries(objects: readonly KrmObject[], collector: Collector): void {
+  for (const object of objects.filter((each) => isLock(each) && each.kind === 'Lock')) {
+    collector.nearMiss(object, [], 'packages')
+    for (const entry of collector.items(fieldAt(object, ['packages']))) {
+      collector.name(childField(entry, 'source'))
+      for (const dependency of collector.items(childField(entry, 'dependencies'))) collector.name(childField(dependency, 'package'))
+    }
+  }
 }
 
 /** Orders the Lock that Crossplane reads before all others, and these by file and name: the order of a list says nothing. */
