@@ -102,12 +102,21 @@ test.each<[string, readonly string[], string, string]>([
   ])
 })
 
+test.each([
+  ['>=v9 <v10', ['v9.1.0-rc.1'], '>=v9-0 <v10-0'],
+  ['>=1.0.0, <2.0.0', ['1.1.0-rc.1'], '>=1.0.0-0, <2.0.0-0'],
+  ['^1.0.0 || ^2.0.0 ', ['2.1.0-rc.1', '0.1.0'], '^1.0.0-0 || ^2.0.0-0'],
+])('of %s each version must admit prereleases of %j: %s is proposed', (text, known, proposed) => {
+  const words = `leaves prereleases out, and only prereleases match, such as ${known[0]}: add -0 to each version`
+  expect(said(text, known)).toEqual([['constraint-suspect', `"${text}" ${words}`, proposed]])
+})
+
 test.each<[string, string, readonly string[]]>([
   ['no version is known', '>=1.0.0', []],
   ['a known version is in the range', '>=1.0.0', ['1.1.0-rc.1', '1.0.0']],
   ['no prerelease would be in the range', '>=2.0.0', ['1.1.0-rc.1']],
   ['only a version that is no prerelease would be', '>=2.0.0', ['1.0.0']],
-  ['the range has two bounds', '>=1.0.0, <2.0.0', ['1.1.0-rc.1']],
+  ['the prerelease is one of the upper bound', '>=v9 <v10', ['v10.0.0-rc.1']],
   ['the range has a prerelease', '>=1.0.0-0', ['0.1.0-rc.1']],
 ])('prereleases are not proposed where %s', (_, text, known) => {
   expect(found(text, known)).toEqual([])

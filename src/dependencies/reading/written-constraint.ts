@@ -80,12 +80,16 @@ function tildeZero({ text }: WrittenConstraint): Trap | undefined {
 function onlyPrereleases({ text, known, reader }: WrittenConstraint, { range }: ReadConstraint): Trap | undefined {
   const versions = known()
   if (versions.length === 0 || versions.some((version) => range.accepts(version))) return undefined
-  const widened = /^\s*(>=?|<=?|[~^]|=)?\s*v?\d+(\.\d+){0,2}\s*$/.test(text) ? `${text.trimEnd()}-0` : undefined
-  const prerelease = widened && versions.find((version) => version.pre.length > 0 && reader.range(widened)?.accepts(version))
-  return prerelease
-    ? { words: `leaves prereleases out, and only prereleases match, such as ${prerelease.text}: add -0`, proposed: widened }
-    : undefined
+  const plain = text.match(PLAIN_VERSION) ?? []
+  const widened = reader.range(text.trimEnd().replace(PLAIN_VERSION, '$&-0'))
+  const prerelease = versions.find((version) => version.pre.length > 0 && widened?.accepts(version))
+  if (widened === undefined || prerelease === undefined) return undefined
+  const cure = plain.length > 1 ? 'add -0 to each version' : 'add -0'
+  return { words: `leaves prereleases out, and only prereleases match, such as ${prerelease.text}: ${cure}`, proposed: widened.text }
 }
+
+// A condition of a range admits prereleases where its own version is one, so each condition of a range must.
+const PLAIN_VERSION = /(?<![\w.+-])v?\d+(\.\d+){0,2}(?=[\s,|]|$)/g
 
 /** A requirement on a package, with the field that it is written in. */
 export interface WrittenFields extends Omit<PackageRequirement, 'type' | 'place' | 'range'> {
