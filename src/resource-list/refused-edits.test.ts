@@ -30,12 +30,6 @@ test.each<Row>([
     expected: "`.` must be written with plain keys to be edited, has keys behind '? '",
   },
   {
-    reason: 'a key behind a question mark beside an empty key',
-    text: ': x\n? a\n',
-    path: ['c'],
-    expected: "`.` must be written with plain keys to be edited, has keys behind '? '",
-  },
-  {
     reason: 'an anchored value that an alias stands for',
     text: 'a: &x 1\nc: *x\n',
     path: ['a'],

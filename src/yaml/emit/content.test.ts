@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['k: 1', 'k'],
   ["'k': 1", "'k'"],
-  [': 1', '""'],
+  ['? \n: 1', '""'],
   ['"": 1', '""'],
   ['1: 1', '1'],
 ])('the key of %j is copied as %j', (text, expected) => {

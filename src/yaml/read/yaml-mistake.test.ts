@@ -18,6 +18,8 @@ function faultOf(text: string): string {
 
 const PLACEHOLDER = 'is a placeholder that nothing replaces here; write the value, or quotes around all of it'
 
+const NO_KEY = 'a key must be in front of a colon with a space behind it; put quotes around a text'
+
 test.each([
   { text: 'a:\n\tb: 1\n', fault: '2:1 a tab indents the line, only spaces may' },
   { text: 'a: 1\r\nb:\r\n\tc: 1\r\n', fault: '3:1 a tab indents the line, only spaces may' },
@@ -44,6 +46,12 @@ test.each([
   { text: 'a:\n  b: 1\n    c: 2\n', fault: '2:6 the line below is indented deeper, as if it belonged to this value' },
   { text: 'a:\n- b: 1\n c: 2\n', fault: "3:1 an item of a list must begin with '- ' in the column of the others" },
   { text: 'a:\n  b: 1\n  - c\n', fault: "3:1 a list item, '- ', must not be among the keys of a map" },
+  { text: 'a: b\n? m\n- q\n', fault: "3:1 a list item, '- ', must not be among the keys of a map" },
+  { text: 'a:\n- ? m\n\n  # c\n  - q\n', fault: "5:3 a list item, '- ', must not be among the keys of a map" },
+  { text: 'a: {b: c}: d\n', fault: `1:10 ${NO_KEY}: '{b: c}: d'` },
+  { text: 'a: [b]: d\n', fault: `1:7 ${NO_KEY}: '[b]: d'` },
+  { text: 'a: {: b}\n', fault: `1:5 ${NO_KEY}: '{: b}'` },
+  { text: 'a: b\n: c\n', fault: `2:1 ${NO_KEY}: ': c'` },
   { text: 'a: [1, 2\nb: 3\n', fault: '2:1 the list that begins with [ is not closed with ]' },
   { text: 'a: {b: 1\nc: 2\n', fault: '2:1 the map that begins with { is not closed with }' },
   {

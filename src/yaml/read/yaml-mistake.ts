@@ -66,6 +66,11 @@ const BEHIND = 'Unexpected scalar at node end'
 const BEHIND_BRACKET = /^Unexpected \S+ at node end$/
 const NESTED = 'Nested mappings are not allowed'
 const BLOCK_OF_TEXT = 'a block of text must begin on the line below its | or >'
+
+/** The reasons for faults that the library passes over in some places. */
+export const ITEM_AMONG_KEYS = 'A block sequence may not'
+export const NO_KEY_BEFORE_COLON = 'No key before a colon'
+
 const BETWEEN = "a comma must be between two entries within [ ] and { }, and no entry may begin with '- '"
 
 /** Returns a namer for reasons that begin so. */
@@ -95,6 +100,10 @@ const BY_REASON: readonly Namer[] = [
   named('Block scalar header includes', ({ value }) => `${BLOCK_OF_TEXT}; put quotes around a text: ${quoted(value)}`),
   named('Comments must be separated', () => 'a space must be before the # of a comment; put quotes around a text with a #'),
   named('Map comment with trailing', () => 'a comment must be indented as the keys of its map, and not between a key and its value'),
+  named(
+    NO_KEY_BEFORE_COLON,
+    ({ value }) => `a key must be in front of a colon with a space behind it; put quotes around a text: ${quoted(value)}`,
+  ),
   named('Missing , or :', () => 'a comma must be between two entries within [ ] and { }, a colon and a space between a key and its value'),
   named('Unexpected , in', () => 'a comma must be behind an entry, got one without'),
   named('Unexpected empty item', () => 'a comma must be behind an entry, got one without'),
@@ -170,7 +179,7 @@ const NAMERS: readonly Namer[] = [
       : undefined,
   ({ reason }) =>
     reason.startsWith('Sequence item without') ? "an item of a list must begin with '- ' in the column of the others" : undefined,
-  ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not be among the keys of a map" : undefined),
+  ({ reason }) => (reason.startsWith(ITEM_AMONG_KEYS) ? "a list item, '- ', must not be among the keys of a map" : undefined),
   ({ reason, line }) => {
     const [, indented, bracket] = /must (be sufficiently indented and )?end with a ([\]}])/.exec(reason) ?? []
     const opening = bracket === ']' ? '[' : '{'

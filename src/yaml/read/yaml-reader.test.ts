@@ -102,6 +102,13 @@ test.each<[string, unknown]>([
   expect(nodeValue(readYaml(text))).toEqual(expected)
 })
 
+test.each(['? a\n', '? \n: 1\n', '&x : 1\n', '!!str : 1\n', '"" : 1\n', 'a: [? b : c, d: e, f]\n', 'a: {b, ? c, "d", e: }\n'])(
+  '%j has a key for each value',
+  (text) => {
+    expect(faultOf(text)).toBe(undefined)
+  },
+)
+
 function faultOf(text: string): readonly [message: string, offset: number] | undefined {
   try {
     readYaml(text)

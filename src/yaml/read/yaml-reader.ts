@@ -2,13 +2,22 @@ import type { Alias, CST, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLS
 import { tooDeepAt } from './depth-place.ts'
 import { explicitBlock } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
-import type { KeyedNode, Node, ScalarStyle, SequenceItem } from './node.ts'
+import type { KeyedNode, Node, ScalarNode, ScalarStyle, SequenceItem } from './node.ts'
 import { joinQuotedLines, resolveEscapes } from './quoted-text.ts'
 import { linesInScalars, type Repair, repairFlow, withLooseComments } from './repair-text.ts'
 import { unusualPart } from './unusual-part.ts'
 import { YamlError } from './yaml-error.ts'
 import { yamlLibrary } from './yaml-library.ts'
-import { describeSeparator, MARK_IN_KEY, markInKey, nameMistake, oddSeparator, placeOfMistake } from './yaml-mistake.ts'
+import {
+  describeSeparator,
+  ITEM_AMONG_KEYS,
+  MARK_IN_KEY,
+  markInKey,
+  NO_KEY_BEFORE_COLON,
+  nameMistake,
+  oddSeparator,
+  placeOfMistake,
+} from './yaml-mistake.ts'
 
 /** Returns the error for a fault, with the probable mistake and its offset. */
 function mistake(text: string, reason: string, offset: number): YamlError {
@@ -112,6 +121,16 @@ function isCutShort(source: string, type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE'): bool
 /** Matches an escaped line break with a blank line after it. */
 const BLANK_BEHIND_ESCAPED = /\\\r?\n[ \t]*\r?\n/
 
+/** Returns true for a key behind `? `. */
+function isExplicit({ srcToken }: Pair): boolean {
+  return srcToken?.start.some((token) => token.type === 'explicit-key-ind') === true
+}
+
+/** Returns true for a key of which nothing is written, no tag or anchor either. */
+function isMissing({ style, tag, anchor, start, end }: ScalarNode): boolean {
+  return style === 'plain' && start === end && tag === undefined && anchor === undefined
+}
+
 type Properties = { tag?: string; anchor?: string }
 
 /** Converts the library's tree to nodes. No other code uses the library's tree. */
@@ -193,7 +212,7 @@ class Conversion {
   #map(map: YAMLMap, depth: number): Node {
     const entries = map.items.map((pair) => this.#entry(pair, depth))
     const flow = map.flow === true
-    const explicit = map.items.some((pair) => pair.srcToken?.start.some((token) => token.type === 'explicit-key-ind'))
+    const explicit = map.items.some(isExplicit)
     return {
       type: 'map',
       flow,
@@ -205,9 +224,13 @@ class Conversion {
   }
 
   #entry(pair: Pair, depth: number): KeyedNode {
-    const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind')?.offset
+    const { sep, value: written } = pair.srcToken ?? {}
+    const colon = sep?.find((token) => token.type === 'map-value-ind')?.offset
     const key = this.node(pair.key, colon ?? 0, depth + 1)
     if (key.type !== 'scalar') throw mistake(this.#source, 'a key must be a scalar', key.start)
+    // The library takes `{a: b}: c` behind a key for two entries, and drops a list in the column of the `?` above it.
+    if (!isExplicit(pair) && isMissing(key)) throw mistake(this.#source, NO_KEY_BEFORE_COLON, key.start)
+    if (colon === undefined && written != null) throw mistake(this.#source, ITEM_AMONG_KEYS, this.#repair.origin(written.offset))
     const behind = colon === undefined ? this.#rangeEnd(pair.key) : colon + 1
     return { key, value: this.node(pair.value, behind, depth + 1) }
   }
