@@ -5,9 +5,22 @@ import { documentOf, printedScalar, writeScalar } from './plain-scalar.ts'
 /** Returns the line of a field that gets a text in place of a value of this style. */
 function written(style: 'plain' | 'single' | 'double', value: string): string {
   const item = writtenObject('kind: A\nfield: old # note\n')
-  writeScalar(item, ['field'], style, value)
+  writeScalar(item, ['field'], { style, text: 'old' }, value)
   return item.toText().split('\n').slice(1, -1).join('\n')
 }
+
+test.each([
+  ['!!str 80', '"90"'],
+  ['!!str "80"', '"90"'],
+  ['!local 80', '"90"'],
+  ['!!int "80"', '90'],
+  ['!!float 80', '90'],
+])('in place of %s, 90 is written as %s', (old, expected) => {
+  const item = writtenObject(`kind: A\nfield: ${old}\n`)
+  const [scalar] = item.scalars(['field'])
+  writeScalar(item, ['field'], scalar, '90')
+  expect(item.toText()).toBe(`kind: A\nfield: ${expected}\n`)
+})
 
 test.each([
   ['a number where the type was open', 'plain', '5', 'field: 5 # note'],

@@ -2,14 +2,18 @@ import { attempt } from '../attempt.ts'
 import type { FieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
-import type { ScalarStyle } from '../yaml/read/node.ts'
+import type { ScalarStyle, SpelledScalar } from '../yaml/read/node.ts'
+import { scalarValue } from '../yaml/read/node-value.ts'
 
 /**
  * Writes a scalar as go-yaml does when its type is open: a plain value is written as spelled if YAML reads the text as one plain value,
- * so that `5` becomes a number; a value in quotes stays a text.
+ * so that `5` becomes a number; a value in quotes or with the tag of a text stays a text. The tag goes, since the new value may not fit it.
+ *
+ * @param old  undefined for a new field
  */
-export function writeScalar(item: KrmObject, path: FieldPath, style: ScalarStyle, value: string): void {
-  const source = style === 'plain' ? plainSource(value) : undefined
+export function writeScalar(item: KrmObject, path: FieldPath, old: SpelledScalar | undefined, value: string): void {
+  const isOpen = old?.tag === undefined ? (old?.style ?? 'plain') === 'plain' : typeof scalarValue(old) !== 'string'
+  const source = isOpen ? plainSource(value) : undefined
   if (source === undefined) item.set(path, value)
   else item.copy(path, source, ['value'])
 }

@@ -56,7 +56,7 @@ function fieldOf(node: Node): Field {
 
 /** Returns the scalar that a text is when nothing says which type it has: `80` is a number, '' is null. */
 export function plainScalar(text: string): ScalarField {
-  return { type: 'scalar', text, value: scalarValue({ type: 'scalar', style: 'plain', text, start: 0, end: 0 }) }
+  return { type: 'scalar', text, value: scalarValue({ style: 'plain', text }) }
 }
 
 /** Returns an independent copy. */

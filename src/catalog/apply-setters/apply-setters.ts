@@ -68,7 +68,7 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth
   for (const { path, node, pattern } of outermost(markedFields(item).filter((field) => isSet(field.pattern)))) {
     try {
       const value = valueFor(item, { path, node, pattern }, setters, growth)
-      const write = node.type === 'scalar' ? () => writeScalar(item, path, node.style, value) : writeList(item, path, value)
+      const write = node.type === 'scalar' ? () => writeScalar(item, path, node, value) : writeList(item, path, value)
       writes.push({ path, value, write })
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error

@@ -183,7 +183,7 @@ function assignField(item: KrmObject, { byPath, putValue }: Search): Result {
     throw fieldError(item, { rule: 'wrong-type', path, message: `must be a map, got ${quoteText(putValue)}` })
   const position = item.positionOf(path)
   const old = item.scalars(path).find((scalar) => scalar.path.length === path.length)
-  writeScalar(item, path, old?.style ?? 'plain', putValue)
+  writeScalar(item, path, old, putValue)
   const message = `Mutated field value to ${JSON.stringify(putValue)}`
   return { severity: 'info', message, ...fieldPlace(item, path, position), tags: RULE }
 }
@@ -208,7 +208,7 @@ function replaceFields(item: KrmObject, search: Search): readonly Result[] {
     position: item.positionOf(field.path),
   }))
   for (const { path, node, value } of found)
-    if (node.type === 'scalar' && value !== undefined && value !== node.text) writeScalar(item, path, node.style, value)
+    if (node.type === 'scalar' && value !== undefined && value !== node.text) writeScalar(item, path, node, value)
   const comments = new Map(found.map(({ path, comment = '' }) => [path, comment]))
   const skipped = new Set(putComment === '' ? [] : setLineComments(item, comments))
   const action = putValue !== '' || putComment !== '' ? 'Mutated field value to' : 'Matched field value'

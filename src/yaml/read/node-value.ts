@@ -2,7 +2,7 @@ import type { FieldPath } from '../../field-path.ts'
 import { type JsonRecord, type JsonScalar, type JsonValue, newRecord } from '../../json.ts'
 import { AliasError, targetOf } from './alias-targets.ts'
 import { entriesOf, requireMerged } from './merge-keys.ts'
-import type { AliasNode, MapNode, Node, ScalarNode } from './node.ts'
+import type { AliasNode, MapNode, Node, ScalarNode, SpelledScalar } from './node.ts'
 
 /**
  * Returns the plain value of a node. The last of repeated keys counts. An alias has the value of its anchor, and a merge key stands for
@@ -84,7 +84,7 @@ const NUMBER_START = /^[-+.0-9]/
  * Timestamps stay strings, because a Kubernetes field gets a string.
  * @see go-yaml v3 resolve.go
  */
-export function scalarValue(node: ScalarNode): JsonScalar {
+export function scalarValue(node: SpelledScalar): JsonScalar {
   if (node.tag !== undefined && node.tag !== NO_TAG) return taggedValue(node.tag, node.text)
   return node.style === 'plain' ? plainValue(node.text) : node.text
 }

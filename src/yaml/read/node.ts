@@ -27,6 +27,9 @@ export interface ScalarNode extends Placed {
   readonly text: string
 }
 
+/** What the value of a scalar depends on. */
+export type SpelledScalar = Pick<ScalarNode, 'style' | 'text' | 'tag'>
+
 export interface KeyedNode {
   readonly key: ScalarNode
   readonly value: Node

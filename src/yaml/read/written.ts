@@ -5,13 +5,11 @@ import { targetOf } from './alias-targets.ts'
 import { LINE_FEED } from './character.ts'
 import { lineEnd } from './lines.ts'
 import { MERGE_KEY } from './merge-keys.ts'
-import { type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
+import { type MapNode, type Node, type SpelledScalar, walk } from './node.ts'
 
 /** A scalar value in the spelling of its text. */
-export interface WrittenScalar {
+export interface WrittenScalar extends SpelledScalar {
   readonly path: FieldPath
-  readonly style: ScalarStyle
-  readonly text: string
 }
 
 /** A key that occurs more than once in its map. */
@@ -33,9 +31,11 @@ type Locate = (offset: number) => Position
 
 /** Returns all scalar values of a node, in the order of the text. */
 export function writtenScalars(node: Node, path: FieldPath): readonly WrittenScalar[] {
-  return [...walk(node, path)].flatMap((step) =>
-    step.node.type === 'scalar' ? [{ path: step.path, style: step.node.style, text: step.node.text }] : [],
-  )
+  return [...walk(node, path)].flatMap((step) => {
+    if (step.node.type !== 'scalar') return []
+    const { style, text, tag } = step.node
+    return [{ path: step.path, style, text, ...(tag !== undefined && { tag }) }]
+  })
 }
 
 export function writtenAliases(root: Node, locate: Locate): readonly WrittenAlias[] {
