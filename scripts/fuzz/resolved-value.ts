@@ -11,7 +11,10 @@ export function resolvedValue(node: Node, anchors = new Map<string, JsonValue>()
 
 function valueBelow(node: Node, anchors: Map<string, JsonValue>): JsonValue {
   if (node.type === 'scalar') return scalarValue(node)
-  if (node.type === 'alias') return anchors.get(node.anchor ?? '') ?? { unresolved: node.anchor ?? '' }
+  if (node.type === 'alias') {
+    const value = anchors.get(node.anchor ?? '')
+    return value === undefined ? { unresolved: node.anchor ?? '' } : value
+  }
   if (node.type === 'sequence') return node.items.map((item) => resolvedValue(item.value, anchors))
   const record = newRecord()
   for (const { key, value } of node.entries) {
