@@ -1,5 +1,5 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
-import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, OFF_BY_DEFAULT, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `FanOut`: the options of fan-out as an object of its own. */
 export const FAN_OUT_SCHEMA = {
@@ -14,8 +14,7 @@ export const FAN_OUT_SCHEMA = {
       ...closedMap({
         allowEmpty: {
           description: 'Whether a set whose targets match nothing at all may remove every variant it has. Otherwise that is an error.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         maxDeletions: {
           description:
@@ -28,11 +27,7 @@ export const FAN_OUT_SCHEMA = {
           enum: ['optional', 'required'],
           default: 'optional',
         },
-        status: {
-          description: 'Whether to write status.conditions of each set, as the controller would.',
-          type: 'boolean',
-          default: false,
-        },
+        status: { description: 'Whether to write status.conditions of each set, as the controller would.', ...OFF_BY_DEFAULT },
       }),
     },
   }),

@@ -1,4 +1,19 @@
-import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import {
+  CEL_TEXT,
+  closedMap,
+  closedMapWith,
+  FILLED_TEXT,
+  FILLED_TEXTS,
+  type Infer,
+  OFF_BY_DEFAULT,
+  ON_BY_DEFAULT,
+  ownKind,
+  ownObject,
+  type Schema,
+} from '../../src/schema/schema.ts'
+
+/** A time as Go writes it. */
+const DURATION = { type: 'string', pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$' } as const satisfies Schema
 
 /** `GenerateSync`: the options of generate-sync as an object of its own. */
 export const GENERATE_SYNC_SCHEMA = {
@@ -23,92 +38,66 @@ export const GENERATE_SYNC_SCHEMA = {
         },
         namespace: {
           description: 'The namespace of the objects. Default: flux-system, argocd or config-management-system.',
-          type: 'string',
-          minLength: 1,
+          ...FILLED_TEXT,
         },
-        nameExpr: {
-          description: 'Argo CD: a CEL expression, the name of an Application. Default: REPOSITORY-PACKAGE.',
-          type: 'string',
-          format: 'cel',
-          minLength: 1,
-        },
-        projectExpr: {
-          description: 'A CEL expression: the AppProject of an Application. Default: default.',
-          type: 'string',
-          format: 'cel',
-          minLength: 1,
-        },
+        nameExpr: { description: 'Argo CD: a CEL expression, the name of an Application. Default: REPOSITORY-PACKAGE.', ...CEL_TEXT },
+        projectExpr: { description: 'A CEL expression: the AppProject of an Application. Default: default.', ...CEL_TEXT },
         destinationExpr: {
           description:
             'A CEL expression: the cluster. Flux: the Secret with its kubeconfig, default: the own cluster. Argo CD: its name or the URL of its API server, default: in-cluster.',
-          type: 'string',
-          format: 'cel',
-          minLength: 1,
+          ...CEL_TEXT,
         },
         namespaceExpr: {
           description:
             'A CEL expression: the namespace of deployed resources. Flux: targetNamespace. Argo CD: that of resources without one. Config Sync: makes RepoSyncs in this namespace.',
-          type: 'string',
-          format: 'cel',
-          minLength: 1,
+          ...CEL_TEXT,
         },
         tagExpr: {
           description:
             'A CEL expression: the tag that is read instead of the branch, of a git repository or an OCI artifact. Default: the branch, and latest for an artifact.',
-          type: 'string',
-          format: 'cel',
-          minLength: 1,
+          ...CEL_TEXT,
         },
         waveExpr: {
           description:
             'A CEL expression that gives a whole number as text: lower waves are deployed first. Default: the place of the ring.',
-          type: 'string',
-          format: 'cel',
-          minLength: 1,
+          ...CEL_TEXT,
         },
         dependsOn: {
           description: 'The packages that a package needs in the same repository, by the name of the package.',
           type: 'object',
-          additionalProperties: { type: 'array', items: { type: 'string', minLength: 1 } },
+          additionalProperties: FILLED_TEXTS,
         },
         interval: {
           description: 'How often git is read: the interval of Flux, default 10m; the period of Config Sync, default 15s.',
-          type: 'string',
-          pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+          ...DURATION,
           examples: ['10m', '1h30m'],
         },
         retryInterval: {
           description: 'Flux: when a failed Kustomization is tried again. Default: the interval.',
-          type: 'string',
-          pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+          ...DURATION,
           examples: ['2m'],
         },
         timeout: {
           description: 'Flux: how long applying and waiting may take. Default: the interval.',
-          type: 'string',
-          pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+          ...DURATION,
           examples: ['5m'],
         },
         wait: {
           description: 'Flux: whether a Kustomization is ready only when its resources are, so that others wait for them.',
-          type: 'boolean',
-          default: true,
+          ...ON_BY_DEFAULT,
         },
         createNamespace: {
           description: 'Argo CD: whether the namespace of namespaceExpr is created (CreateNamespace=true).',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         serverSideApply: {
           description:
             'Argo CD: whether resources are applied on the server, as large CustomResourceDefinitions need (ServerSideApply=true).',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         prune: {
           description: 'Whether a resource that leaves git is deleted in the cluster. Not for Config Sync, which always does.',
-          type: 'boolean',
-          default: true,
+          ...ON_BY_DEFAULT,
         },
         syncPolicy: {
           description: 'Argo CD: the syncPolicy of an Application as it is, instead of prune, createNamespace and serverSideApply.',
@@ -124,8 +113,7 @@ export const GENERATE_SYNC_SCHEMA = {
             },
             syncOptions: {
               description: 'Options of a sync, as `NAME=VALUE`.',
-              type: 'array',
-              items: { type: 'string', minLength: 1 },
+              ...FILLED_TEXTS,
               examples: [['CreateNamespace=true']],
             },
             retry: {
@@ -154,8 +142,7 @@ export const GENERATE_SYNC_SCHEMA = {
         },
         remove: {
           description: 'Names of sync objects that are removed once nothing of the fleet needs them. Others are kept, and delete nothing.',
-          type: 'array',
-          items: { type: 'string', minLength: 1 },
+          ...FILLED_TEXTS,
         },
       }),
     },

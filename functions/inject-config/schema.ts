@@ -1,6 +1,16 @@
 import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
 import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
-import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import {
+  closedMap,
+  closedMapWith,
+  FILLED_TEXT,
+  FILLED_TEXTS,
+  type Infer,
+  OFF_BY_DEFAULT,
+  ownKind,
+  ownObject,
+  type Schema,
+} from '../../src/schema/schema.ts'
 
 /** `InjectConfig`: what inject-config does, without a PackageVariant. */
 export const INJECT_CONFIG_SCHEMA = {
@@ -25,8 +35,7 @@ export const INJECT_CONFIG_SCHEMA = {
         },
         sources: {
           description: 'Folders of the package whose resources are taken. They are no part of the package otherwise.',
-          type: 'array',
-          items: { type: 'string', minLength: 1 },
+          ...FILLED_TEXTS,
           examples: [['sources']],
         },
         resources: {
@@ -35,8 +44,8 @@ export const INJECT_CONFIG_SCHEMA = {
           items: {
             type: 'object',
             properties: {
-              apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
-              kind: { description: 'Its kind.', type: 'string', minLength: 1 },
+              apiVersion: { description: 'Its group and version.', ...FILLED_TEXT },
+              kind: { description: 'Its kind.', ...FILLED_TEXT },
               metadata: OBJECT_META,
             },
             required: ['apiVersion', 'kind', 'metadata'],
@@ -44,14 +53,9 @@ export const INJECT_CONFIG_SCHEMA = {
         },
         strict: {
           description: 'Whether a required injection point that nothing is injected into is an error, not a warning.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
-        check: {
-          description: 'Change nothing, but warn of every point whose content is no longer that of its source.',
-          type: 'boolean',
-          default: false,
-        },
+        check: { description: 'Change nothing, but warn of every point whose content is no longer that of its source.', ...OFF_BY_DEFAULT },
       }),
     },
   }),

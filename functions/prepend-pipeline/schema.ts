@@ -1,5 +1,5 @@
 import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
-import { closedMapWith, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMapWith, FILLED_TEXT, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
 export const PREPEND_PIPELINE_SCHEMA = {
@@ -22,8 +22,7 @@ export const PREPEND_PIPELINE_SCHEMA = {
       ...closedMapWith(['variant'], {
         variant: {
           description: 'The owner of the functions: those that an earlier run put there under this name are replaced.',
-          type: 'string',
-          minLength: 1,
+          ...FILLED_TEXT,
         },
         mutators: { description: 'Functions for the front of pipeline.mutators, in order.', type: 'array', items: PIPELINE_FUNCTION },
         validators: { description: 'Functions for the front of pipeline.validators, in order.', type: 'array', items: PIPELINE_FUNCTION },

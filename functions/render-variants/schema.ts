@@ -1,20 +1,29 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { PIPELINE_MODES } from '../../src/render/options.ts'
-import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import {
+  closedMap,
+  closedMapWith,
+  FILLED_TEXT,
+  FILLED_TEXTS,
+  type Infer,
+  OFF_BY_DEFAULT,
+  ownKind,
+  ownObject,
+  type Schema,
+} from '../../src/schema/schema.ts'
 import { CLONE_FLAVOURS } from '../../src/upstream/repository-options.ts'
 
 const REVISION = {
   title: 'Revision',
   description: 'Facts about one revision of the packages of a repository.',
   ...closedMap({
-    path: { description: 'The folder of the package at this revision.', type: 'string', minLength: 1 },
-    ref: { description: 'Its ref in git, as a Kptfile names it. Default: v and the number, or the name.', type: 'string', minLength: 1 },
-    resolvedRef: { description: 'The tag of this package alone, where it has one: upf/v3.', type: 'string', minLength: 1 },
+    path: { description: 'The folder of the package at this revision.', ...FILLED_TEXT },
+    ref: { description: 'Its ref in git, as a Kptfile names it. Default: v and the number, or the name.', ...FILLED_TEXT },
+    resolvedRef: { description: 'The tag of this package alone, where it has one: upf/v3.', ...FILLED_TEXT },
     commit: {
       description: 'Its commit: git is read there, whatever the tag says. Of a folder without one there is no upstreamLock.',
-      type: 'string',
-      minLength: 1,
+      ...FILLED_TEXT,
     },
   }),
 } as const satisfies Schema
@@ -23,19 +32,18 @@ const REPOSITORY = {
   title: 'Repository',
   description: 'Where the packages of a repository are.',
   ...closedMap({
-    path: { description: 'The folder that holds its packages. Default: its name.', type: 'string', minLength: 1 },
+    path: { description: 'The folder that holds its packages. Default: its name.', ...FILLED_TEXT },
     git: {
       description: 'The git repository. The tool reads revisions from it; both write it into Kptfiles.',
       ...closedMapWith(['repo'], {
-        repo: { description: 'A URL, or the path of a repository.', type: 'string', minLength: 1 },
+        repo: { description: 'A URL, or the path of a repository.', ...FILLED_TEXT },
         directory: { description: 'The folder in it below which its packages are. Default: its top.', type: 'string' },
       }),
     },
     trusted: {
       description:
         'Whether the tool reads the git repository even when it is part of the files that the git around it tracks: a clone of the fleet brings such a repository with its configuration.',
-      type: 'boolean',
-      default: false,
+      ...OFF_BY_DEFAULT,
     },
     revisions: { description: 'By the names that variants use.', type: 'object', additionalProperties: REVISION },
     tags: {
@@ -51,13 +59,9 @@ const IGNORED = {
   title: 'Ignored changes',
   description: 'Changes that `krm-variants diff` leaves out.',
   ...closedMapWith(['reason'], {
-    kinds: { description: 'The kinds of objects. Default: all.', type: 'array', items: { type: 'string', minLength: 1 } },
-    fields: {
-      description: 'The fields, with what is below them: metadata.annotations. Default: whole objects.',
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-    },
-    reason: { description: 'Why people need not see them.', type: 'string', minLength: 1 },
+    kinds: { description: 'The kinds of objects. Default: all.', ...FILLED_TEXTS },
+    fields: { description: 'The fields, with what is below them: metadata.annotations. Default: whole objects.', ...FILLED_TEXTS },
+    reason: { description: 'Why people need not see them.', ...FILLED_TEXT },
   }),
 } as const satisfies Schema
 
@@ -106,32 +110,27 @@ export const RENDER_VARIANTS_SCHEMA = {
         out: { description: 'The folder below which downstream packages are. Default: that of the set of the variant.', type: 'string' },
         followRenames: {
           description: 'Whether the package of a variant whose downstream is another now moves there, with what people did to it.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         fleet: {
           description:
             'The name of the fleet, which its packages carry. Default: in the tool the address of its git repository and the folder in it, else none.',
-          type: 'string',
-          minLength: 1,
+          ...FILLED_TEXT,
         },
         allowMoved: {
           description:
             'Lets packages follow a published tag (v3, tenant/v3) that points to another commit than when they were made. Otherwise such a tag is an error.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         discardEdits: {
           description:
             'Whether a package may be removed, or replaced by force-delete-replace, together with what people made or changed in it.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         allowEmpty: {
           description:
             'Whether every package may be removed when there is no PackageVariant at all, or none of them is of one. Otherwise that is an error.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         maxDeletions: {
           description:
@@ -141,8 +140,7 @@ export const RENDER_VARIANTS_SCHEMA = {
         status: {
           description:
             'Whether to write the status of each PackageVariant, as the controller would (the function alone), and, where functions run, renderStatus and the condition Rendered into the Kptfile of each package, as kpt does.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
         pipeline: {
           description:
@@ -158,13 +156,12 @@ export const RENDER_VARIANTS_SCHEMA = {
           description:
             'Programs of this machine that run the functions of images, by image: with a tag, or without one for all tags. The caller must allow programs with --allow-exec.',
           type: 'object',
-          additionalProperties: { type: 'string', minLength: 1 },
+          additionalProperties: FILLED_TEXT,
           examples: [{ 'gcr.io/kpt-fn/starlark': './starlark --quiet' }],
         },
         containers: {
           description: 'Whether images that nothing else runs are run in containers, by docker, podman or nerdctl as KRM_FN_RUNTIME says.',
-          type: 'boolean',
-          default: false,
+          ...OFF_BY_DEFAULT,
         },
       }),
     },

@@ -1,5 +1,5 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
-import { closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMapWith, FILLED_TEXT, type Infer, OFF_BY_DEFAULT, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** Matches the name of a package that gets what is missing. */
 export const PACKAGE_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -17,17 +17,12 @@ const OPTIONS = {
     enum: ['none', 'generated', 'all'],
     default: 'none',
   },
-  downgrades: {
-    description: 'True if an object may move to a lower version, if there is no solution without.',
-    type: 'boolean',
-    default: false,
-  },
-  prune: { description: 'True if generated objects that no package requires are removed.', type: 'boolean', default: false },
+  downgrades: { description: 'True if an object may move to a lower version, if there is no solution without.', ...OFF_BY_DEFAULT },
+  prune: { description: 'True if generated objects that no package requires are removed.', ...OFF_BY_DEFAULT },
   partial: {
     description:
       'True if what can be resolved is written although the requirements of other packages cannot be met, which are then warnings.',
-    type: 'boolean',
-    default: false,
+    ...OFF_BY_DEFAULT,
   },
   into: {
     description:
@@ -43,10 +38,9 @@ const OPTIONS = {
       ...closedMapWith(['name'], {
         name: {
           description: 'The name of the object (NAME, NAMESPACE/NAME, KIND/NAME, KIND/NAMESPACE/NAME), source or refName.',
-          type: 'string',
-          minLength: 1,
+          ...FILLED_TEXT,
         },
-        version: { description: 'The version to move to. Absent: the latest.', type: 'string', minLength: 1 },
+        version: { description: 'The version to move to. Absent: the latest.', ...FILLED_TEXT },
       }),
     },
     examples: [[{ name: 'shop' }, { name: 'cert-manager', version: 'v1.14.0+1' }]],
@@ -54,13 +48,11 @@ const OPTIONS = {
   maxSteps: { description: 'The most steps of the search.', type: 'integer', minimum: 1, default: 1_000_000 },
   lifecycle: {
     description: 'True to take the steps of the controllers: revisions, owners, PackageInfos, status.dependencies.',
-    type: 'boolean',
-    default: false,
+    ...OFF_BY_DEFAULT,
   },
   inheritPullSettings: {
     description: 'Crossplane: true if a dependency gets the packagePullSecrets and packagePullPolicy of the package that requires it.',
-    type: 'boolean',
-    default: false,
+    ...OFF_BY_DEFAULT,
   },
 } as const satisfies Readonly<Record<string, Schema>>
 

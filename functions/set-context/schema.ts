@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, OFF_BY_DEFAULT, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `SetContext`: what set-context does, without a PackageVariant. */
 export const SET_CONTEXT_SCHEMA = {
@@ -22,11 +22,7 @@ export const SET_CONTEXT_SCHEMA = {
           type: 'array',
           items: { type: 'string' },
         },
-        create: {
-          description: 'Whether to make the ConfigMap when the package has none. Otherwise that is an error.',
-          type: 'boolean',
-          default: false,
-        },
+        create: { description: 'Whether to make the ConfigMap when the package has none. Otherwise that is an error.', ...OFF_BY_DEFAULT },
       }),
     },
   }),

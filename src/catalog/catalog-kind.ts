@@ -1,4 +1,4 @@
-import { closedMapWith, configKind, configObject, type Schema } from '../schema/schema.ts'
+import { closedMapWith, configKind, configObject, FILLED_TEXT, OFF_BY_DEFAULT, type Schema } from '../schema/schema.ts'
 
 /** The API of the functionConfigs of the KRM functions catalog. */
 export const CATALOG_API = 'fn.kpt.dev/v1alpha1'
@@ -25,10 +25,9 @@ export const ADDITIONAL_FIELDS_SCHEMA = {
       kind: { description: 'The kind; any if missing.', type: 'string' },
       path: {
         description: 'Keys with slashes between them; a key that ends in [] leads to every entry of a list: spec/containers[]/image.',
-        type: 'string',
-        minLength: 1,
+        ...FILLED_TEXT,
       },
-      create: { description: 'If true, a missing field is created, where the function creates fields.', type: 'boolean', default: false },
+      create: { description: 'If true, a missing field is created, where the function creates fields.', ...OFF_BY_DEFAULT },
     }),
   },
 } as const satisfies Schema

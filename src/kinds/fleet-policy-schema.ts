@@ -1,4 +1,4 @@
-import { closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMapWith, FILLED_TEXT, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
 import { headOfKind } from './object-meta-schema.ts'
 
@@ -12,7 +12,7 @@ const VARIABLE = {
       pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
       examples: ['revision'],
     },
-    expression: { description: 'A CEL expression of any type. Sees the variables above.', type: 'string', minLength: 1, format: 'cel' },
+    expression: { description: 'A CEL expression of any type. Sees the variables above.', ...FILLED_TEXT, format: 'cel' },
   }),
 } as const satisfies Schema
 
@@ -22,15 +22,13 @@ const VALIDATION = {
   ...closedMapWith(['expression'], {
     expression: {
       description: 'A CEL expression that gives true if the item is as it must be.',
-      type: 'string',
-      minLength: 1,
+      ...FILLED_TEXT,
       format: 'cel',
     },
-    message: { description: 'What the finding says.', type: 'string', minLength: 1 },
+    message: { description: 'What the finding says.', ...FILLED_TEXT },
     messageExpression: {
       description: 'A CEL expression that gives what the finding says, instead of message.',
-      type: 'string',
-      minLength: 1,
+      ...FILLED_TEXT,
       format: 'cel',
     },
     severity: { description: 'The severity of the finding.', enum: ['error', 'warning', 'info'], default: 'error' },
@@ -72,8 +70,7 @@ export const FLEET_POLICY_SCHEMA = {
         where: {
           description: 'A CEL expression that gives true for the items that the policy is about. Absent: all.',
           examples: ["item.labels.env == 'prod'"],
-          type: 'string',
-          minLength: 1,
+          ...FILLED_TEXT,
           format: 'cel',
         },
         variables: { description: 'Names for values, in order.', type: 'array', items: VARIABLE },

@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, type Schema } from '../schema/schema.ts'
 import { PORCH_FUNCTION_CONFIG_API } from '../well-known.ts'
 import { headOfKind, STATUS, STRING_LIST } from './object-meta-schema.ts'
 
@@ -6,7 +6,7 @@ const TAGS = {
   description: 'The versions that it runs, as tags or semver constraints: `>= v0.4.0 < v0.5.0`.',
   type: 'array',
   minItems: 1,
-  items: { type: 'string', minLength: 1 },
+  items: FILLED_TEXT,
 } as const satisfies Schema
 
 /** FunctionConfig, config.porch.kpt.dev/v1alpha1, of Porch's main branch (CRD of August 2026). */
@@ -28,7 +28,7 @@ export const FUNCTION_CONFIG_SCHEMA = {
     spec: {
       description: 'The image, and at least one of the three executors.',
       ...closedMapWith(['image'], {
-        image: { description: 'The name of the image, without registry and tag.', type: 'string', minLength: 1 },
+        image: { description: 'The name of the image, without registry and tag.', ...FILLED_TEXT },
         prefixes: { ...STRING_LIST, description: "Registries and paths of the image; '' is a name without a registry." },
         goExecutor: {
           description: "Runs the function in Porch's own process.",
@@ -40,7 +40,7 @@ export const FUNCTION_CONFIG_SCHEMA = {
         binaryExecutor: {
           description: 'Runs a program in the container of the function runner.',
           ...closedMapWith(['path', 'tags'], {
-            path: { description: 'The file of the program.', type: 'string', minLength: 1 },
+            path: { description: 'The file of the program.', ...FILLED_TEXT },
             tags: TAGS,
           }),
         },

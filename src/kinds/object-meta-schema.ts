@@ -1,4 +1,4 @@
-import { closedMap, type Schema } from '../schema/schema.ts'
+import { closedMap, FILLED_TEXT, type Schema } from '../schema/schema.ts'
 
 /** A map with keys of the user's choice and string values: labels, annotations, ConfigMap data. */
 export const STRING_MAP = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema
@@ -16,7 +16,7 @@ export const OBJECT_META = {
   title: 'ObjectMeta',
   description: 'Name, namespace, labels and annotations.',
   ...closedMap({
-    name: { description: 'Unique within the namespace and kind: at most 253 of a-z, 0-9, - and .', type: 'string', minLength: 1 },
+    name: { description: 'Unique within the namespace and kind: at most 253 of a-z, 0-9, - and .', ...FILLED_TEXT },
     namespace: { description: 'Absent: default.', type: 'string' },
     uid: { description: 'Given by an API server.', type: 'string' },
     labels: { ...STRING_MAP, description: 'What selectors find it by.' },

@@ -1,10 +1,10 @@
-import { closedMap, closedMapWith, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, type Schema } from '../schema/schema.ts'
 import { OBJECT_META, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 
 const NAMED = (description: string) =>
   ({
     description,
-    ...closedMapWith(['name'], { name: { description: 'Its name, in the namespace of this object.', type: 'string', minLength: 1 } }),
+    ...closedMapWith(['name'], { name: { description: 'Its name, in the namespace of this object.', ...FILLED_TEXT } }),
   }) as const satisfies Schema
 
 const LOCK = {
@@ -79,9 +79,9 @@ export const PACKAGE_REVISION_SCHEMA = {
     spec: {
       description: 'What and where the revision is.',
       ...closedMapWith(['repository', 'packageName', 'lifecycle'], {
-        repository: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
-        packageName: { description: 'The package in it, with its folders.', type: 'string', minLength: 1 },
-        workspaceName: { description: 'What an upstream names beside its revision.', type: 'string', minLength: 1 },
+        repository: { description: 'The Repository, in the namespace of this object.', ...FILLED_TEXT },
+        packageName: { description: 'The package in it, with its folders.', ...FILLED_TEXT },
+        workspaceName: { description: 'What an upstream names beside its revision.', ...FILLED_TEXT },
         revision: { description: 'v1alpha1: the number of the revision; 0 for a draft.', type: ['integer', 'string'] },
         lifecycle: { description: 'How far the revision is.', enum: ['Draft', 'Proposed', 'Published', 'DeletionProposed'] },
         source: {

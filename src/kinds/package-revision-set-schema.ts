@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
 import { headOfKind, STATUS } from './object-meta-schema.ts'
 import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
@@ -13,8 +13,7 @@ export const UPSTREAM_ENTRY_FIELDS = {
   workspaceName,
   packageRevisionSet: {
     description: 'A PackageRevisionSet of this namespace, in place of repo and package: all its upstreams.',
-    type: 'string',
-    minLength: 1,
+    ...FILLED_TEXT,
   },
 } as const satisfies Record<string, Schema>
 

@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, type Infer, OFF_BY_DEFAULT, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
 import { headOfKind, STATUS } from './object-meta-schema.ts'
 import { UPSTREAM_ENTRY_FIELDS } from './package-revision-set-schema.ts'
@@ -26,7 +26,7 @@ const UPSTREAM_PACKAGES = {
   description: 'Only the variants of upstream packages with these names. Absent: of all.',
   type: 'array',
   minItems: 1,
-  items: { type: 'string', minLength: 1 },
+  items: FILLED_TEXT,
 } as const satisfies Schema
 
 const EXCLUSION = {
@@ -37,12 +37,12 @@ const EXCLUSION = {
       description: 'Repositories by name.',
       type: 'array',
       minItems: 1,
-      items: closedMapWith(['name'], { name: { description: 'The Repository.', type: 'string', minLength: 1 } }),
+      items: closedMapWith(['name'], { name: { description: 'The Repository.', ...FILLED_TEXT } }),
     },
     repositorySelector: { ...repositorySelector, properties: repositoryFields },
     objectSelector: { ...objectSelector, description: 'Objects that targets match, by label.', properties: objectFields },
     packages: UPSTREAM_PACKAGES,
-    reason: { description: 'Why, for people; plan, diff and explain show it.', type: 'string', minLength: 1 },
+    reason: { description: 'Why, for people; plan, diff and explain show it.', ...FILLED_TEXT },
   }),
 } as const satisfies Schema
 
@@ -57,7 +57,7 @@ const OVERRIDE = {
   title: 'Override',
   description: 'A template that overrides those of the matrix, the upstream and the target, where its condition holds.',
   ...closedMapWith(['name', 'template'], {
-    name: { description: 'Unique in the matrix; explain names the layer by it.', type: 'string', minLength: 1 },
+    name: { description: 'Unique in the matrix; explain names the layer by it.', ...FILLED_TEXT },
     where: { ...CONDITION, description: `${CONDITION.description} repository is the one of the templates below all overrides.` },
     packages: UPSTREAM_PACKAGES,
     template: { ...TEMPLATE, title: 'OverrideTemplate', description: 'The fields that override those of the other templates.' },
@@ -77,9 +77,9 @@ const INPUT = {
     object: {
       description: 'The object, in the namespace of the matrix.',
       ...closedMapWith(['apiVersion', 'kind'], {
-        apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
-        kind: { description: 'Its kind.', type: 'string', minLength: 1 },
-        name: { description: 'Its name, as it is.', type: 'string', minLength: 1 },
+        apiVersion: { description: 'Its group and version.', ...FILLED_TEXT },
+        kind: { description: 'Its kind.', ...FILLED_TEXT },
+        name: { description: 'Its name, as it is.', ...FILLED_TEXT },
         nameExpr: {
           description: 'Its name, as a CEL expression. Variables: repoDefault, target, and repository, the one that the target names.',
           type: 'string',
@@ -87,7 +87,7 @@ const INPUT = {
         },
       }),
     },
-    optional: { description: 'Whether a target may be without the object; test has(inputs.NAME) then.', type: 'boolean', default: false },
+    optional: { description: 'Whether a target may be without the object; test has(inputs.NAME) then.', ...OFF_BY_DEFAULT },
   }),
 } as const satisfies Schema
 
@@ -95,7 +95,7 @@ const RING = {
   title: 'Ring',
   description: 'Targets that get a revision at the same time.',
   ...closedMapWith(['name'], {
-    name: { description: 'Unique in the matrix.', type: 'string', minLength: 1 },
+    name: { description: 'Unique in the matrix.', ...FILLED_TEXT },
     where: {
       ...CONDITION,
       description:

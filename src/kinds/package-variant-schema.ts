@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, type Infer, type Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
 import { headOfKind, STRING_LIST, STRING_MAP, VARIANT_STATUS } from './object-meta-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, VALIDATORS } from './pipeline-schema.ts'
@@ -8,8 +8,7 @@ import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM_SCHEMA } from './upstream-sc
 export const INJECTION_POINT = {
   description:
     'The name of the injection point in the package, where two of one kind take different objects. An own field: Porch does not know it.',
-  type: 'string',
-  minLength: 1,
+  ...FILLED_TEXT,
 } as const satisfies Schema
 
 export const INJECTOR = {
@@ -19,7 +18,7 @@ export const INJECTOR = {
     group: { description: "The API group; '' is the core group.", type: 'string' },
     version: { description: 'The version.', type: 'string' },
     kind: { description: 'The kind.', type: 'string' },
-    name: { description: 'The name, in the namespace of this object.', type: 'string', minLength: 1 },
+    name: { description: 'The name, in the namespace of this object.', ...FILLED_TEXT },
     point: INJECTION_POINT,
   }),
 } as const satisfies Schema
@@ -31,8 +30,8 @@ const SPEC = {
     downstream: {
       description: 'The package that the variant is.',
       ...closedMapWith(['repo', 'package'], {
-        repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
-        package: { description: 'The package in that repository, with its folders.', type: 'string', minLength: 1 },
+        repo: { description: 'The Repository, in the namespace of this object.', ...FILLED_TEXT },
+        package: { description: 'The package in that repository, with its folders.', ...FILLED_TEXT },
       }),
     },
     adoptionPolicy: ADOPTION_POLICY,

@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, FILLED_TEXTS, type Infer, type Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import { headOfKind, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
@@ -8,7 +8,7 @@ const LABEL_REQUIREMENT = {
   title: 'LabelRequirement',
   description: 'What must hold of one label.',
   ...closedMapWith(['key', 'operator'], {
-    key: { description: 'The label that the requirement is about.', type: 'string', minLength: 1 },
+    key: { description: 'The label that the requirement is about.', ...FILLED_TEXT },
     operator: {
       description: 'In and NotIn need values, Exists and DoesNotExist must have none.',
       enum: ['In', 'NotIn', 'Exists', 'DoesNotExist'],
@@ -25,8 +25,7 @@ const LABEL_SELECTOR_FIELDS = {
 
 const PACKAGE_NAMES = {
   description: "Names of the packages in the repository; none: the upstream's package name.",
-  type: 'array',
-  items: { type: 'string', minLength: 1 },
+  ...FILLED_TEXTS,
 } as const satisfies Schema
 
 // Seed 000 has packageNames beside a selector, the API does not: accepted with a warning.
@@ -41,7 +40,7 @@ export const TARGET = {
       type: 'array',
       minItems: 1,
       items: closedMapWith(['name'], {
-        name: { description: 'The Repository.', type: 'string', minLength: 1 },
+        name: { description: 'The Repository.', ...FILLED_TEXT },
         packageNames: PACKAGE_NAMES,
       }),
     },
@@ -54,12 +53,11 @@ export const TARGET = {
       ...closedMapWith(['apiVersion', 'kind'], {
         apiVersion: {
           description: 'The group and version of the objects.',
-          type: 'string',
-          minLength: 1,
+          ...FILLED_TEXT,
           pattern: '^([^/]+(/[^/]+)?)?$',
           examples: ['v1', 'apps/v1'],
         },
-        kind: { description: 'The kind of the objects.', type: 'string', minLength: 1 },
+        kind: { description: 'The kind of the objects.', ...FILLED_TEXT },
         name: { description: "Only the object of this name. Porch's controller ignores it.", type: 'string' },
         ...LABEL_SELECTOR_FIELDS,
         packageNames: SELECTED_PACKAGE_NAMES,

@@ -1,4 +1,4 @@
-import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, type Infer, type Schema } from '../schema/schema.ts'
 import { STRING_MAP } from './object-meta-schema.ts'
 
 const RESOURCE_SELECTOR = {
@@ -19,8 +19,8 @@ const CONFIG_REF = {
   description: 'The resource of the package that is the functionConfig, instead of configPath or configMap.',
   ...closedMapWith(['kind', 'name'], {
     apiVersion: { description: 'Its group and version; any without one.', type: 'string' },
-    kind: { description: 'Its kind.', type: 'string', minLength: 1 },
-    name: { description: 'Its name.', type: 'string', minLength: 1 },
+    kind: { description: 'Its kind.', ...FILLED_TEXT },
+    name: { description: 'Its name.', ...FILLED_TEXT },
     namespace: { description: 'Its namespace; any without one.', type: 'string' },
   }),
 } as const satisfies Schema

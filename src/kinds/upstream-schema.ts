@@ -1,11 +1,11 @@
-import { closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
+import { closedMapWith, FILLED_TEXT, type Infer, type Schema } from '../schema/schema.ts'
 
 export const UPSTREAM_SCHEMA = {
   title: 'Upstream',
   description: 'The package revision that the variants are made from.',
   ...closedMapWith(['repo', 'package'], {
-    repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
-    package: { description: 'The package in that repository, with its folders.', type: 'string', minLength: 1 },
+    repo: { description: 'The Repository, in the namespace of this object.', ...FILLED_TEXT },
+    package: { description: 'The package in that repository, with its folders.', ...FILLED_TEXT },
     revision: {
       description:
         'The number of the revision. Older documentation writes v1: taken as 1, with a warning, and any other text as workspaceName.',

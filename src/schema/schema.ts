@@ -67,6 +67,16 @@ type InferFields<P, R extends keyof P> = { readonly [K in R]: Infer<P[K]> } & { 
 
 type Fields = Readonly<Record<string, Schema>>
 
+/** A text that is not empty, and one that is a CEL expression. */
+export const FILLED_TEXT = { type: 'string', minLength: 1 } as const satisfies Schema
+export const CEL_TEXT = { type: 'string', format: 'cel', minLength: 1 } as const satisfies Schema
+
+export const FILLED_TEXTS = { type: 'array', items: FILLED_TEXT } as const satisfies Schema
+
+/** A choice that is made by `true`, and one that is taken back by `false`. */
+export const OFF_BY_DEFAULT = { type: 'boolean', default: false } as const satisfies Schema
+export const ON_BY_DEFAULT = { type: 'boolean', default: true } as const satisfies Schema
+
 /** Returns the schema of a map with these fields and no others. */
 export function closedMap<const Properties extends Fields>(properties: Properties) {
   return { type: 'object', properties, additionalProperties: false } as const

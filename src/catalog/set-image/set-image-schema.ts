@@ -1,4 +1,4 @@
-import { closedMapWith, type Schema } from '../../schema/schema.ts'
+import { closedMapWith, FILLED_TEXT, type Schema } from '../../schema/schema.ts'
 import { ADDITIONAL_FIELDS_SCHEMA, catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `SetImage`: the options of the function set-image of the catalog, for editors. */
@@ -12,7 +12,7 @@ export const SET_IMAGE_SCHEMA = {
     image: {
       description: 'The images to change, and what they get.',
       ...closedMapWith(['name'], {
-        name: { description: 'The name of the images, a regular expression of Go for the whole name.', type: 'string', minLength: 1 },
+        name: { description: 'The name of the images, a regular expression of Go for the whole name.', ...FILLED_TEXT },
         newName: { description: 'The new name; an image keeps its tag or digest.', type: 'string' },
         newTag: { description: 'The new tag, in place of the tag or digest.', type: 'string' },
         digest: { description: 'The new digest, in place of the tag or digest; not beside newTag.', type: 'string' },

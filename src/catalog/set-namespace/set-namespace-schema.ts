@@ -1,4 +1,4 @@
-import { closedMapWith, type Schema } from '../../schema/schema.ts'
+import { closedMapWith, FILLED_TEXT, type Schema } from '../../schema/schema.ts'
 import { catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `SetNamespace`: the options of the function set-namespace of the catalog, for editors. */
@@ -9,6 +9,6 @@ export const SET_NAMESPACE_SCHEMA = {
   examples: [{ ...catalogObject('SetNamespace'), namespace: 'edge' }],
   ...closedMapWith(['apiVersion', 'kind', 'namespace'], {
     ...catalogKind('SetNamespace'),
-    namespace: { description: 'The namespace.', type: 'string', minLength: 1 },
+    namespace: { description: 'The namespace.', ...FILLED_TEXT },
   }),
 } as const satisfies Schema

@@ -1,24 +1,24 @@
-import { closedMap, closedMapWith, ownKind, ownObject, type Schema } from '../../schema/schema.ts'
+import { closedMap, closedMapWith, FILLED_TEXT, ownKind, ownObject, type Schema } from '../../schema/schema.ts'
 import { ECOSYSTEMS } from '../ecosystems.ts'
 
 /** A kind by its apiVersion and name. */
 export const KIND = {
   ...closedMapWith(['apiVersion', 'kind'], {
-    apiVersion: { description: 'The group and version of the kind.', type: 'string', minLength: 1 },
-    kind: { description: 'The name of the kind.', type: 'string', minLength: 1 },
+    apiVersion: { description: 'The group and version of the kind.', ...FILLED_TEXT },
+    kind: { description: 'The name of the kind.', ...FILLED_TEXT },
   }),
 } as const satisfies Schema
 
 const BROUGHT_OBJECT = {
   ...closedMapWith(['kind', 'name'], {
     apiVersion: { description: 'The group and version of the kind.', type: 'string' },
-    kind: { description: 'The kind of the object.', type: 'string', minLength: 1 },
-    name: { description: 'The name of the object.', type: 'string', minLength: 1 },
+    kind: { description: 'The kind of the object.', ...FILLED_TEXT },
+    name: { description: 'The name of the object.', ...FILLED_TEXT },
   }),
 } as const satisfies Schema
 
 const VERSION_FIELDS = {
-  version: { description: 'The version, or the tag of the image.', type: 'string', minLength: 1 },
+  version: { description: 'The version, or the tag of the image.', ...FILLED_TEXT },
   digest: {
     description: 'sha256: and 64 hex digits.',
     type: 'string',
@@ -53,14 +53,13 @@ export const PACKAGE = {
   title: 'CatalogPackage',
   ...closedMapWith(['ecosystem', 'id'], {
     ecosystem: { description: 'The package manager or registry of the package.', enum: ECOSYSTEMS.map(({ id }) => id) },
-    id: { description: 'Source, refName, name of the manifest, or image of the function.', type: 'string', minLength: 1 },
+    id: { description: 'Source, refName, name of the manifest, or image of the function.', ...FILLED_TEXT },
     kind: { description: 'Crossplane: the kind of the object that installs the package.', enum: ['Provider', 'Configuration', 'Function'] },
     namespace: { description: 'Carvel: the namespace of the Package. Absent: every namespace sees it.', type: 'string' },
     repository: { description: 'Glasskube: repositoryName.', type: 'string' },
     latest: {
       description: 'Glasskube: latestVersion of versions.yaml, to which updates and packages without a version go. Absent: the highest.',
-      type: 'string',
-      minLength: 1,
+      ...FILLED_TEXT,
     },
     versions: {
       description: 'A text: the version exists, its dependencies are not known.',

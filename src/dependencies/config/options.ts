@@ -3,7 +3,7 @@ import type { Result, Severity } from '../../result.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
 import { oneOf, readTextOptions, type TextOption, type TextOptions, TRUE_OR_FALSE } from '../../schema/read-text-options.ts'
-import { closedMap, type Infer, type Schema } from '../../schema/schema.ts'
+import { closedMap, type Infer, OFF_BY_DEFAULT, type Schema } from '../../schema/schema.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/packages.ts'
 import type { EcosystemOptions } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
@@ -61,7 +61,7 @@ export const SHARED_OPTIONS = {
     type: 'object',
     additionalProperties: { enum: ['error', 'warning', 'info', 'off'] },
   },
-  strict: { description: 'True if warnings are errors.', type: 'boolean', default: false },
+  strict: { description: 'True if warnings are errors.', ...OFF_BY_DEFAULT },
 } as const satisfies Readonly<Record<string, Schema>>
 
 /** The options of every function on dependencies, as they are written. */

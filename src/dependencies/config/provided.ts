@@ -1,7 +1,7 @@
 import { quoteNames } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
-import type { Infer, Schema } from '../../schema/schema.ts'
+import { FILLED_TEXT, FILLED_TEXTS, type Infer, type Schema } from '../../schema/schema.ts'
 import type { KindOfApi } from '../package-index.ts'
 
 /** The packages, of any version, and kinds that clusters have and no file of the fleet shows. */
@@ -14,16 +14,14 @@ export const PROVIDED = {
     properties: {
       package: {
         description: 'The package as a requirement names it: a source, a Package or a manifest, without a version.',
-        type: 'string',
-        minLength: 1,
+        ...FILLED_TEXT,
       },
       ecosystem: { description: 'The system of the package; absent: any.', enum: ['carvel', 'crossplane', 'glasskube'] },
-      apiVersion: { description: 'The group and version of the kind.', type: 'string', minLength: 1 },
-      kind: { description: 'The name of the kind.', type: 'string', minLength: 1 },
+      apiVersion: { description: 'The group and version of the kind.', ...FILLED_TEXT },
+      kind: { description: 'The name of the kind.', ...FILLED_TEXT },
       clusters: {
         description: 'The names of the clusters that have it; absent: every cluster.',
-        type: 'array',
-        items: { type: 'string', minLength: 1 },
+        ...FILLED_TEXTS,
         minItems: 1,
       },
     },
