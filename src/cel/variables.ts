@@ -71,12 +71,7 @@ const COPIES = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, stri
 
 /** Returns the texts sorted by key. Labels and annotations are mostly sorted already; sorted maps are not copied. */
 export function sortedTexts(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const copied = COPIES.get(texts)
-  if (copied !== undefined) return copied
-  if (isSorted(texts)) return texts
-  const sorted = new Map([...texts].sort(([a], [b]) => compareText(a, b)))
-  COPIES.set(texts, sorted)
-  return sorted
+  return isSorted(texts) ? texts : remember(COPIES, texts, () => new Map([...texts].sort(([a], [b]) => compareText(a, b))))
 }
 
 function isSorted(texts: ReadonlyMap<string, string>): boolean {

@@ -145,29 +145,26 @@ function anyOf(offset: number, [, test]: readonly Expression[]): Loop {
 
 function oneOf(offset: number, [, test]: readonly Expression[]): Loop {
   const more = operation(offset, '_+_', accumulator(offset), constant(offset, 1n))
-  return {
-    initial: constant(offset, 0n),
-    condition: constant(offset, true),
-    step: operation(offset, '_?_:_', test, more, accumulator(offset)),
-    result: operation(offset, '_==_', accumulator(offset), constant(offset, 1n)),
-  }
+  const counted = collected(constant(offset, 0n), more, test)
+  return { ...counted, result: operation(offset, '_==_', accumulator(offset), constant(offset, 1n)) }
 }
 
 function collect(offset: number, value: Expression | undefined, test: Expression | undefined): Loop {
   const more = operation(offset, '_+_', accumulator(offset), { kind: 'list', elements: present(value), offset })
-  return {
-    initial: { kind: 'list', elements: [], offset },
-    condition: constant(offset, true),
-    step: test === undefined ? more : operation(offset, '_?_:_', test, more, accumulator(offset)),
-    result: accumulator(offset),
-  }
+  return collected({ kind: 'list', elements: [], offset }, more, test)
 }
 
 /** @param made  the key and the value of an entry, or a map with entries */
 function collectMap(offset: number, made: readonly (Expression | undefined)[], test: Expression | undefined): Loop {
   const more = operation(offset, 'cel.@mapInsert', accumulator(offset), ...made)
+  return collected({ kind: 'map', entries: [], offset }, more, test)
+}
+
+/** Returns the loop over all items that takes each for which the test holds. */
+function collected(initial: Expression, more: Call, test: Expression | undefined): Loop {
+  const { offset } = initial
   return {
-    initial: { kind: 'map', entries: [], offset },
+    initial,
     condition: constant(offset, true),
     step: test === undefined ? more : operation(offset, '_?_:_', test, more, accumulator(offset)),
     result: accumulator(offset),

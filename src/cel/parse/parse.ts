@@ -56,35 +56,25 @@ function parseLogic(state: ParserState, operator: '||' | '&&'): Expression {
 }
 
 function parseRelation(state: ParserState): Expression {
-  return nested(state, 'relation', () => {
-    let left = parseSum(state)
-    while (at(state, ...RELATIONS)) {
-      const { text, offset } = next(state)
-      const right = nested(state, 'relation', () => parseSum(state))
-      left = operation(state, text === 'in' ? '@in' : `_${text}_`, offset, [left, right])
-    }
-    return left
-  })
+  return nested(state, 'relation', () => parseChain(state, 'relation', RELATIONS, parseSum))
 }
 
 function parseSum(state: ParserState): Expression {
-  return nested(state, 'calc', () => {
-    let left = parseProduct(state)
-    while (at(state, ...SUMS)) {
-      const { text, offset } = next(state)
-      const right = nested(state, 'calc', () => parseProduct(state))
-      left = operation(state, `_${text}_`, offset, [left, right])
-    }
-    return left
-  })
+  return nested(state, 'calc', () => parseChain(state, 'calc', SUMS, (each) => parseChain(each, 'calc', PRODUCTS, parseUnary)))
 }
 
-function parseProduct(state: ParserState): Expression {
-  let left = parseUnary(state)
-  while (at(state, ...PRODUCTS)) {
+/** Parses `a + b - c` as calls of two operands, from left to right. */
+function parseChain(
+  state: ParserState,
+  rule: Parameters<typeof nested>[1],
+  operators: readonly string[],
+  parseOperand: (state: ParserState) => Expression,
+): Expression {
+  let left = parseOperand(state)
+  while (at(state, ...operators)) {
     const { text, offset } = next(state)
-    const right = nested(state, 'calc', () => parseUnary(state))
-    left = operation(state, `_${text}_`, offset, [left, right])
+    const right = nested(state, rule, () => parseOperand(state))
+    left = operation(state, text === 'in' ? '@in' : `_${text}_`, offset, [left, right])
   }
   return left
 }
