@@ -53,7 +53,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Returns the paths at which two values differ, the deepest ones. */
+/** Returns the paths at which two values differ, the deepest ones. For lists of different length, the path is that of the list. */
 export function differing(one: JsonValue | undefined, other: JsonValue | undefined, path: FieldPath): readonly FieldPath[] {
   if (equalJson(one, other)) return []
   if (isRecord(one) && isRecord(other)) {

@@ -29,15 +29,10 @@ export function readKinds(items: readonly KrmObject[]): Kinds {
   const known = new Set(builtInKinds)
   const cluster = new Set(builtInClusterKinds)
   const served = new Map<string, Set<string>>()
-  let last: { readonly apiVersion: string; readonly kind: string } | undefined
-  for (const item of items) {
-    const { apiVersion = '', kind = '' } = item
-    // Objects of one kind mostly follow each other.
-    if (last?.apiVersion === apiVersion && last.kind === kind && kind !== DEFINITION_KIND) continue
-    last = { apiVersion, kind }
-    known.add(kindKey(apiVersion, kind))
-    if (kind === DEFINITION_KIND && groupOf(apiVersion) === 'apiextensions.k8s.io') readDefinition(item, { known, cluster, served })
-  }
+  for (const { apiVersion = '', kind = '' } of oneOfEachKind(items)) known.add(kindKey(apiVersion, kind))
+  for (const item of items)
+    if (item.kind === DEFINITION_KIND && groupOf(item.apiVersion ?? '') === 'apiextensions.k8s.io')
+      readDefinition(item, { known, cluster, served })
   return {
     servedVersions: (group, kind) => served.get(kindKey(group, kind)),
     exists: (apiVersion, kind) => known.has(kindKey(apiVersion, kind)),

@@ -1,5 +1,5 @@
-import { compareText, type FieldPath, formatFieldPath } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
+import { compareText, differing, type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { isRecord, lookup } from '../../json.ts'
 import { CONDITIONS, checkKptfileLists, type KptfileList, kptfileEntries, READINESS_GATES } from '../../kinds/kptfile.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
@@ -156,7 +156,7 @@ function staleResults({ point, selection }: SettledPoint): readonly Result[] {
   if (!selection.met) return []
   const { source, value } = selection
   const before = injectedName(point)
-  const fields = differingFields(point.object.get([point.field]), value, [point.field])
+  const fields = differing(point.object.get([point.field]), value, [point.field])
   if (fields.length === 0 && before === source.name) return []
   const was = before === undefined ? 'was not injected yet' : `was injected from ${quoteText(before)}`
   const now = before === source.name ? 'which has changed since' : `would now be from ${quoteText(source.name)}`
@@ -173,19 +173,6 @@ function describeFields(fields: readonly FieldPath[]): string {
   const names = fields.slice(0, NAMED).map((path) => `\`${formatFieldPath(path)}\``)
   const more = fields.length - names.length
   return fields.length === 0 ? '' : `; differs in ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-/** Returns the paths of the deepest fields in which two values differ. For lists of different length, the path is that of the list. */
-function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: FieldPath): readonly FieldPath[] {
-  if (equalJson(a, b)) return []
-  if (isRecord(a) && isRecord(b)) {
-    const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
-    return keys.flatMap((key) => differingFields(lookup(a, key), lookup(b, key), [...path, key]))
-  }
-  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
-    return a.flatMap((item, index) => differingFields(item, b[index], [...path, index]))
-  }
-  return [path]
 }
 
 /** An injection point with the source that was selected for the point. */
