@@ -108,9 +108,7 @@ function changedEntries(before: readonly JsonValue[], after: readonly JsonValue[
 /** Beyond this number of entries the lists are shown as a whole. */
 const MOST_ENTRIES = 10
 
-/**
- * Returns the fields of a group that its lines have: without `metadata.name` of a renamed object.
- */
+/** Returns the fields of a group that its lines have: without `metadata.name` of a renamed object. */
 export function shownFields({ op, fields }: Pick<ChangeGroup, 'op' | 'fields'>): readonly ChangedField[] {
   const isNamed = ({ path }: ChangedField): boolean => op === 'rename' && (path === 'metadata.name' || path === 'metadata.namespace')
   return fields.filter((field) => !isNamed(field))

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { noSet } from '../../src/fleet/set-findings.ts'
@@ -38,8 +38,6 @@ export interface FleetStates {
   readonly results: readonly Result[]
   /** The files that the variants of both states would have, which are only in memory. */
   readonly made: ReadonlySet<string>
-  /** The folder of the committed packages, as the caller would name it. */
-  readonly out?: string
 }
 
 /**
@@ -83,7 +81,6 @@ export async function readStates(
       ...(out === undefined || present.packages !== undefined ? [] : elsewhereOnDisk(present, to, folderAt(top, out), dir)),
     ],
     made: new Set([...old.fleet.made, ...present.fleet.made]),
-    ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { lineIn, pathOfSteps } from '../../src/diff/causes/object-places.ts'
+import { pathOfSteps } from '../../src/diff/causes/object-places.ts'
 import { stepsOfField, type ValueOrigins } from '../../src/diff/causes/value-origins.ts'
 import { isFieldOrBelow } from '../../src/diff/dangers/danger-rule.ts'
 import { fieldChanges, formatSteps } from '../../src/diff/field-changes.ts'
@@ -11,6 +11,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isSecretField } from '../../src/secret-values.ts'
+import { placed } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import type { ExplainedField, PlacedObject, VariantExplanation } from './explanation.ts'
 
@@ -147,9 +148,4 @@ function fieldsAt(path: FieldPath, variant: KrmObject, fields: readonly Explaine
 function editedBy(found: readonly CauseInput[]): { readonly setters?: readonly PlacedSetter[] } {
   if (found.length === 0) return {}
   return { setters: found.map(({ text, file, line }) => ({ path: text, ...(file !== undefined && { place: `${file}:${line}` }) })) }
-}
-
-function placed(object: KrmObject, path: FieldPath): { readonly place?: string } {
-  const { file, line } = lineIn(object, path)
-  return file === undefined ? {} : { place: `${file}:${line}` }
 }

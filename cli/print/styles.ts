@@ -1,16 +1,7 @@
 import type { Host } from '../host.ts'
 
 /** The styles of parts of a text: colours on a terminal, none elsewhere. */
-export interface Styles {
-  readonly added: Style
-  readonly changed: Style
-  readonly renamed: Style
-  readonly removed: Style
-  readonly faint: Style
-  readonly strong: Style
-  readonly error: Style
-  readonly warning: Style
-}
+export type Styles = Readonly<Record<keyof typeof CODES, Style>>
 
 export type Style = (text: string) => string
 

@@ -53,7 +53,7 @@ function inOrder(
     for (const variant of after.get(near) ?? []) variants.push(new TakenVariant(variant))
   }
   for (const item of items) {
-    if (isPackageVariant(item)) variants.push(new ListedVariant(item, isMade(item)))
+    if (isPackageVariant(item)) variants.push(listedVariant(item, isMade(item)))
     put(item)
   }
   const seen = new Set<KrmObject | undefined>(items)
@@ -74,30 +74,17 @@ export interface DividedVariant {
   toObject(): KrmObject
 }
 
-/** A variant of a list. */
-class ListedVariant implements DividedVariant {
-  readonly name: string
-  readonly repo: string
-  readonly upstreamRepo: string
-  readonly isMade: boolean
-  readonly #object: KrmObject
-
-  constructor(object: KrmObject, isMade: boolean) {
-    const [downstream] = object.pick(PLACE)
-    const [upstream] = object.pick(UPSTREAM)
-    this.#object = object
-    this.name = object.name ?? ''
-    this.repo = scalarText(downstream?.repo)
-    this.upstreamRepo = scalarText(upstream?.repo)
-    this.isMade = isMade
-  }
-
-  get fullName(): string {
-    return namespacedName(this.#object)
-  }
-
-  toObject(): KrmObject {
-    return this.#object
+/** Returns a variant of a list. */
+function listedVariant(object: KrmObject, isMade: boolean): DividedVariant {
+  const [downstream] = object.pick(PLACE)
+  const [upstream] = object.pick(UPSTREAM)
+  return {
+    name: object.name ?? '',
+    fullName: namespacedName(object),
+    repo: scalarText(downstream?.repo),
+    upstreamRepo: scalarText(upstream?.repo),
+    isMade,
+    toObject: () => object,
   }
 }
 

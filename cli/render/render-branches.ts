@@ -196,13 +196,8 @@ function upstreamText({ step: { variant, upstream } }: RenderedStep): string {
 function refuseUncommitted(changed: readonly ChangedPackage[], repository: GitRepository): void {
   const files = changed.flatMap(({ draft }) => draft.uncommitted)
   const converted = files.filter(({ id }) => id !== undefined)
-  const ids =
-    converted.length === 0
-      ? []
-      : convertedIds(
-          repository,
-          converted.map(({ path }) => path),
-        )
+  const paths = converted.map(({ path }) => path)
+  const ids = convertedIds(repository, paths)
   const same = new Set(converted.filter(({ id }, index) => ids?.[index] === id))
   const others = files.filter((file) => !same.has(file)).map(({ path }) => path)
   if (others.length === 0) return

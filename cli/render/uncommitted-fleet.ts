@@ -94,13 +94,8 @@ function notConverted(
   changed: readonly (readonly [path: string, id: string])[],
 ): readonly string[] {
   const present = changed.filter(([path]) => existsSync(join(disk, path)))
-  const ids =
-    present.length === 0
-      ? []
-      : convertedIds(
-          repository,
-          present.map(([path]) => path),
-        )
+  const paths = present.map(([path]) => path)
+  const ids = convertedIds(repository, paths)
   const same = new Set(present.flatMap(([path, id], index) => (ids?.[index] === id ? [path] : [])))
   return changed.flatMap(([path]) => (same.has(path) ? [] : [path]))
 }

@@ -11,6 +11,7 @@ import { type GitRepository, runGit } from './run-git.ts'
  * @throws GitError
  */
 export function convertedIds(repository: GitRepository, paths: readonly string[]): readonly string[] | undefined {
+  if (paths.length === 0) return []
   const settings = withoutFilters(repository)
   if (settings === undefined) return undefined
   // Git takes the paths from the top of the checkout, and those of a folder in it only as arguments.
