@@ -85,7 +85,7 @@ export async function checkFleet(fleet: FleetReading, options: FleetChecks, host
     folder: dir,
     dependencies,
     clusters,
-    ...(isPlaced && { upstreamsOf, outOf, places: filesBeside(read, dir, host) }),
+    ...(isPlaced && { upstreamsOf, outOf, places: filesBeside(fleet, host) }),
   })
   const ofPlan = plan === undefined || !isPlaced ? [] : planFindings(fleet, plan, revision, host)
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined

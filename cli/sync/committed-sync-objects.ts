@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { attempt } from '../../src/attempt.ts'
 import { folderTree } from '../../src/folder/file-tree.ts'
-import type { FolderPackage, PackageFile } from '../../src/folder/package.ts'
+import type { PackageFile } from '../../src/folder/package.ts'
 import { readTree } from '../../src/folder/read-package.ts'
 import { findCommits, GIT_MODES, listGitFiles, readGitContents } from '../../src/git/git.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
@@ -11,6 +11,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { SYNC_ANNOTATION } from '../../src/well-known.ts'
+import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { readAtRevision } from '../fleet/read-at-revision.ts'
 import type { Host } from '../host.ts'
 
@@ -52,7 +53,7 @@ function lastCommit(repository: GitRepository): string | undefined {
 }
 
 /** Returns what a reading knows of the files beside the objects of a folder: what exists, what holds no object, and where git has it. */
-export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 'files'>, dir: string, host: Host): OtherFiles {
+export function filesBeside({ read: { results, files }, dir, out }: FleetReading, host: Host): OtherFiles {
   const isStrange = ({ documents }: PackageFile): boolean => documents.some(({ object, isEmpty }) => object === undefined && !isEmpty)
   return {
     templates: [
@@ -62,6 +63,7 @@ export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 
     exists: (path) => existsSync(host.locate(path)),
     isLink: (path) => lstatSync(host.locate(path), { throwIfNoEntry: false })?.isSymbolicLink() === true,
     inGit: pathsInGit(dir, host),
+    out: out?.shown,
   }
 }
 

@@ -115,3 +115,14 @@ test('an annotation with a folder that no file system can have is of no package 
   )
   expect(objectOf('bind')).not.toContain('timeout')
 })
+
+test('`sync` before `render` writes the folders of after it, where Repositories of one git repository name none', async () => {
+  for (const name of ['ber', 'ham'])
+    fleet.write(`${name}.yaml`, CLUSTER.replace('{name: ber}', `{name: ${name}}`).replace(', directory: packages/ber', ''))
+  fleet.write('set.yaml', set('bind').replace('{name: ber}', '{name: ber}, {name: ham}'))
+  await sync()
+  const before = [objectOf('bind'), readFileSync(join(fleet.folder, 'flux/kustomization-ham-bind.yaml'), 'utf8')]
+  expect(before).toEqual(['ber', 'ham'].map((name) => expect.stringContaining(`\n  path: ./packages/${name}/bind\n`)))
+  await run('render', '.')
+  expect(await sync()).toContain('Sync: nothing to do')
+})

@@ -96,7 +96,7 @@ async function syncFolder(dir: string, options: SyncCommandOptions, { notes, pla
   const plan = await fleet.plan()
   const read = { ...found, results: [...found.results, ...findPlaceFaults(fleet, plan)] }
   const beside: SyncFolder = {
-    ...filesBeside(read, dir, host),
+    ...filesBeside(fleet, host),
     plan,
     tellsOrder: true,
     remove: options.remove,

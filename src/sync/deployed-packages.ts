@@ -3,6 +3,7 @@ import { type PlannedVariant, upstreamOfPlanned } from '../fleet/planned-variant
 import { groupBy } from '../group-by.ts'
 import { KUSTOMIZATION_FILES } from '../kubernetes/applied-together.ts'
 import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
+import { remember } from '../remember.ts'
 import { appliedObjects, isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, joinPath, KPTFILE, locate } from '../resource-list/package-of.ts'
@@ -39,6 +40,8 @@ export interface DeployedPackages {
   readonly kinds: Kinds
   /** The objects that describe versions of packages of package managers. */
   readonly catalogs: readonly KrmObject[]
+  /** The folder below which `render` writes the packages, from the top of the git repository. */
+  readonly outInGit?: string | undefined
 }
 
 /** Knows no package. */
@@ -54,6 +57,8 @@ export interface OtherFiles {
   readonly templates?: readonly string[]
   /** Returns the path from the top of the git repository; undefined for items outside of one. */
   readonly inGit?: ((path: string) => string | undefined) | undefined
+  /** The folder below which `render` writes the packages, as the items have paths. */
+  readonly out?: string | undefined
 }
 
 /**
@@ -62,7 +67,7 @@ export interface OtherFiles {
  */
 export function readDeployedPackages(
   items: readonly KrmObject[],
-  { exists = pathsOf(items), isLink = () => false, templates = [], inGit }: OtherFiles,
+  { exists = pathsOf(items), isLink = () => false, templates = [], inGit, out }: OtherFiles,
 ): DeployedPackages {
   const kptfiles = items.flatMap((item) => {
     const path = pathOf(item)
@@ -93,14 +98,11 @@ export function readDeployedPackages(
     }
   }
   const known = new Map<string, DeployedPackage>()
-  const contentOf = (folder: string, isRendered: boolean): DeployedPackage => {
-    const found = known.get(folder) ?? read(folder, isRendered)
-    known.set(folder, found)
-    return found
-  }
+  const contentOf = (folder: string, isRendered: boolean) => remember(known, folder, () => read(folder, isRendered))
   return {
     kinds: readKinds(items),
     catalogs: knownEverywhere(items),
+    outInGit: out === undefined ? undefined : inGit?.(out),
     of: (variant) => {
       const made = rendered.get(`${variant.namespace}/${variant.name}`)
       const sources = revisionFolders(variant).flatMap((wanted) => upstream(wanted))

@@ -33,7 +33,10 @@ export function planDeployments(
   const expressions = syncExpressions(options, fleet)
   const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
   const drafted = asked.map((group) => draftOf(group, { fleet, options, expressions, packages }))
-  const placed = inRenderedFolders(drafted.flatMap(({ draft }) => draft ?? []))
+  const placed = inRenderedFolders(
+    drafted.flatMap(({ draft }) => draft ?? []),
+    packages.outInGit,
+  )
   const waits = orderDeployments(options, placed.drafts, packages.catalogs)
   const deployments = placed.drafts.map((draft) => withWaits(draft, waits))
   return {

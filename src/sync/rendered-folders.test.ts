@@ -22,7 +22,7 @@ function placed(git: (name: string) => JsonRecord, names: readonly string[], opt
 
 const andIn = (others: string) => `, here and in ${others} of one git repository and branch`
 const warning = (others: string, directory: string) =>
-  `warning: \`spec.git.directory\` must be set${others}: the path is where \`render\` wrote the packages, if that repository is this one; write \`directory: ${directory}\` [sync-same-folder]`
+  `warning: \`spec.git.directory\` must be set${others}: the path is where \`render\` writes the packages, if that repository is this one; write \`directory: ${directory}\` [sync-same-folder]`
 
 test('without directories each Repository of one git repository deploys the folder of its rendered package', () => {
   expect(placed(() => FLEET, ['a', 'b', 'c'])).toEqual({
@@ -65,4 +65,17 @@ test('a directory that is named stays, and one that names the top is none', () =
     folders: ['clusters/a/dns', 'top/packages/b/dns'],
     warnings: [warning('', 'top/packages/b')],
   })
+})
+
+test('a package that is not rendered yet is deployed from the folder that `render` will give it', () => {
+  const folders = (per: 'package' | 'repository', out?: string) => {
+    const objects = ['a', 'b'].flatMap((name) => [gitRepositoryOf(name, FLEET), variantOf(name, 'dns')])
+    const options = { system: 'flux', per, expressions: { destinationExpr: 'repository.name' } } as const
+    const { deployments, results } = syncOf(objects, options, { inGit: (path) => `top/${path}`, out })
+    return [...deployments.map(({ folder }) => folder), ...results.map((line) => line.replace(/^\S+ /, ''))]
+  }
+  const warned = warning(andIn('1 other Repository'), 'top/packages/a')
+  expect(folders('package', 'packages')).toEqual(['top/packages/a/dns', 'top/packages/b/dns', warned])
+  expect(folders('repository', 'packages')).toEqual(['top/packages/a', 'top/packages/b', warned])
+  expect(folders('package')).toEqual(['dns', 'dns', expect.stringMatching(/^error: .* must not be that of Repository 'b'/)])
 })

@@ -19,13 +19,15 @@ export interface PlacedDrafts {
 /**
  * Returns deployments with the folders of their rendered packages, where several Repositories of one git repository and branch name no
  * directory: each of them would deploy the packages at the top, and with them those of all others.
+ *
+ * @param out  the folder below which `render` will write a package that is not there yet, if it is known
  */
-export function inRenderedFolders(drafts: readonly DraftDeployment[]): PlacedDrafts {
+export function inRenderedFolders(drafts: readonly DraftDeployment[], out?: string): PlacedDrafts {
   const moved = new Map<DraftDeployment, string>()
   for (const own of groupBy(drafts, ({ url, branch, tag }) => `${asUrl(url)} ${tag ?? branch}`).values()) {
     if (own.every(({ repository }) => repository === own[0].repository)) continue
     for (const draft of own) {
-      const folder = hasDirectory(draft) ? undefined : renderedFolder(draft)
+      const folder = hasDirectory(draft) ? undefined : (renderedFolder(draft) ?? folderBelow(out, draft))
       if (folder !== undefined) moved.set(draft, folder)
     }
   }
@@ -48,6 +50,12 @@ function renderedFolder({ contents, packageName }: DraftDeployment): string | un
   return folders.every((folder) => folder !== undefined && folderOf(folder) === above) ? above : undefined
 }
 
+/** Returns the folder that `render` gives to packages which are not known to be rendered. */
+function folderBelow(out: string | undefined, { contents, repository, packageName }: DraftDeployment): string | undefined {
+  if (out === undefined || (packageName === undefined && contents.some(({ isRendered }) => isRendered))) return undefined
+  return [out, repository, packageName].filter(Boolean).join('/')
+}
+
 function warningFor(moved: ReadonlyMap<DraftDeployment, string>): readonly Result[] {
   const [entry] = moved
   if (entry === undefined) return []
@@ -55,6 +63,6 @@ function warningFor(moved: ReadonlyMap<DraftDeployment, string>): readonly Resul
   const count = new Set([...moved.keys()].map(({ namespace, repository }) => `${namespace}/${repository}`)).size
   const directory = packageName === undefined ? folder : folder.slice(0, -packageName.length - 1)
   const others = count === 1 ? '' : `, here and in ${countOf(count - 1, 'other Repository')} of one git repository and branch`
-  const message = `must be set${others}: the path is where \`render\` wrote the packages, if that repository is this one; write \`directory: ${quoteText(directory).slice(1, -1)}\``
+  const message = `must be set${others}: the path is where \`render\` writes the packages, if that repository is this one; write \`directory: ${quoteText(directory).slice(1, -1)}\``
   return [faultToResult(repositoryObject, { severity: 'warning', rule: 'sync-same-folder', path: DIRECTORY, message })]
 }
