@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import type { Version } from '../versions/version.ts'
 import { type Finding, type FindingTags, formatPlace, MOST_LISTED, nameSome, quote } from './finding.ts'
 import type {
   AlternativesRequirement,
@@ -10,6 +11,7 @@ import type {
   PackageIndex,
   PackageRequirement,
   PlatformRequirement,
+  Range,
   Requirement,
   ServedKinds,
 } from './package-index.ts'
@@ -126,22 +128,18 @@ function judgePresent(each: Case, install: Install): Finding | undefined {
   if (digest !== undefined) return install.digest === digest ? undefined : digestConflict(each, install)
   if (range === undefined) return undefined
   if (install.version === undefined && install.digest !== undefined) return digestConflict(each, install)
-  if (install.version === undefined) return install.text === '' ? unknownVersion(each, install) : noVersion(each, install)
-  return range.accepts(install.version) ? undefined : versionConflict(each, install)
+  if (install.version !== undefined)
+    return range.accepts(install.version) ? undefined : versionConflict(each, install, range, install.version)
+  if (install.text === '') return unknownVersion(each, install)
+  return conflict(each, install, `it is not known if that fits: ${quote(install.text)} is no version`)
 }
 
-function versionConflict(each: Case, install: Install): Finding {
+function versionConflict(each: Case, install: Install, range: Range, installed: Version): Finding {
   const { own, all, index, policy } = each
-  const { range } = own.requirement
-  if (range === undefined || install.version === undefined) return noVersion(each, install)
   const together = () => each.together(own.requirement.package, install)
-  const { text, move } = proposeFix({ own, range, all, installed: install.version, compare: index.compare, together })
+  const { text, move } = proposeFix({ own, range, all, installed, compare: index.compare, together })
   const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to.text) : undefined
   return conflict(each, install, text, proposed)
-}
-
-function noVersion(each: Case, install: Install): Finding {
-  return conflict(each, install, `it is not known if that fits: ${quote(install.text)} is no version`)
 }
 
 function conflict(each: Case, install: Install, outcome: string, proposedValue?: JsonValue): Finding {

@@ -23,107 +23,54 @@ export interface ProposedFix {
   readonly move?: { readonly to: Version; readonly direction: 'up' | 'down' }
 }
 
-interface Facts extends Situation {
-  /** The id of D, as users write it. */
-  readonly id: string
-  /** Every known version of D, highest first; DV may be among them. */
-  readonly known: readonly Version[]
-  /** The highest known version that every requirement on D selects. */
-  readonly best: Version | undefined
-  /** The highest known version above DV that is in PDV. */
-  readonly next: Version | undefined
-  readonly onlyInstalledKnown: boolean
-  readonly anyKnownInRange: boolean
-}
-
-interface Row {
-  readonly when: (facts: Facts) => boolean
-  readonly outcome: (facts: Facts) => ProposedFix
-}
-
-// Seed 004's tree, generalised to several versions and parents. The first row that holds decides.
-const TABLE: readonly Row[] = [
-  { when: (f) => f.onlyInstalledKnown && isAboveLiterals(f), outcome: (f) => ({ text: orTogether(f, notSupported(f)) }) },
-  {
-    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && f.all.ranges.some(({ text }) => text !== f.range.text),
-    outcome: (f) => ({ text: `might be resolvable if ${quoteRanges(f)} overlap` }),
-  },
-  {
-    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f),
-    outcome: (f) => ({ text: `might be resolvable by updating ${f.id} to a version in ${quote(f.range.text)}` }),
-  },
-  { when: (f) => f.onlyInstalledKnown, outcome: (f) => ({ text: `cannot tell: no versions of ${f.id} known` }) },
-  {
-    when: (f) => f.best !== undefined && f.compare(f.best, f.installed) > 0,
-    outcome: (f) => move(f, 'up', (to) => `resolvable by updating ${f.id} to ${to.text}`),
-  },
-  {
-    when: (f) => f.best !== undefined,
-    outcome: (f) => move(f, 'down', (to) => `${notSupported(f)}; downgrading ${f.id} to ${to.text} satisfies all`),
-  },
-  { when: (f) => f.next !== undefined, outcome: (f) => ({ text: orTogether(f, wouldBreak(f)) }) },
-  { when: (f) => f.anyKnownInRange, outcome: (f) => ({ text: orTogether(f, notSupported(f)) }) },
-  { when: () => true, outcome: (f) => ({ text: orTogether(f, noneInRange(f)) }) },
-]
-
 /**
- * Returns the proposed fix of a violated requirement, in the words of seed 004.
+ * Returns the proposed fix of a violated requirement, in the words of seed 004, whose tree is generalised to several versions and parents.
  * Example: P requires D ">=2.0.0", D 1.0.0 is installed and D 2.1.0 satisfies all: "resolvable by updating D to 2.1.0", a move up.
  */
 export function proposeFix(situation: Situation): ProposedFix {
-  const { own, range, all, installed, compare } = situation
+  const { own, range, all, installed, compare, together } = situation
   const { id, versions: known } = own.requirement.package
+  const notSupported = `not resolvable because ${own.dependent.id} does not support using ${id} in ${installed.text} yet`
+  if (known.every((version) => compare(version, installed) === 0)) return { text: guessOf(situation, notSupported) }
   const inRange = known.filter((version) => range.selects(version))
-  const facts: Facts = {
-    ...situation,
-    id,
-    known,
-    best: inRange.find((version) => all.allSelect(version)),
-    next: inRange.find((version) => compare(version, installed) > 0),
-    onlyInstalledKnown: known.every((version) => compare(version, installed) === 0),
-    anyKnownInRange: inRange.length > 0,
+  const best = inRange.find((version) => all.allSelect(version))
+  if (best !== undefined) {
+    const [direction, text] =
+      compare(best, installed) > 0
+        ? (['up', `resolvable by updating ${id} to ${best.text}`] as const)
+        : (['down', `${notSupported}; downgrading ${id} to ${best.text} satisfies all`] as const)
+    return { text, move: { to: best, direction } }
   }
-  const row = TABLE.find(({ when }) => when(facts))
-  return row?.outcome(facts) ?? { text: '' }
+  const next = inRange.find((version) => compare(version, installed) > 0)
+  const why = next === undefined ? notSupported : wouldBreak(id, next, all)
+  return { text: orTogether(id, inRange.length === 0 ? noneInRange(id, range, known) : why, together()) }
 }
 
-function isAboveLiterals({ range, installed, compare }: Situation): boolean {
-  return range.literals.every((literal) => compare(installed, literal) > 0)
-}
-
-function isBelowLiterals({ range, installed, compare }: Situation): boolean {
-  return range.literals.every((literal) => compare(installed, literal) < 0)
-}
-
-function notSupported({ own, id, installed }: Facts): string {
-  return `not resolvable because ${own.dependent.id} does not support using ${id} in ${installed.text} yet`
-}
-
-function quoteRanges({ range, all }: Situation): string {
-  return listNames(listSome([range, ...all.ranges.filter((each) => each !== range)].map(({ text }) => quote(text))))
+/** Returns what may fix a violation where no version but the installed one is known. */
+function guessOf({ own, range, all, installed, compare, together }: Situation, notSupported: string): string {
+  const { id } = own.requirement.package
+  if (range.literals.every((literal) => compare(installed, literal) > 0)) return orTogether(id, notSupported, together())
+  if (!range.literals.every((literal) => compare(installed, literal) < 0)) return `cannot tell: no versions of ${id} known`
+  const others = all.ranges.filter((each) => each !== range)
+  if (others.every(({ text }) => text === range.text)) return `might be resolvable by updating ${id} to a version in ${quote(range.text)}`
+  return `might be resolvable if ${listNames(listSome([range, ...others].map(({ text }) => quote(text))))} overlap`
 }
 
 /** Appends to a text the updates that satisfy all requirements together, if there are any. */
-function orTogether({ id, together }: Facts, text: string): string {
-  const found = together()
+function orTogether(id: string, text: string, found: JointUpdate | undefined): string {
   if (found === undefined) return text
   const { to, other } = found
   return `${text}; ${to === undefined ? `updating ${other.id} to ${other.to.text}` : `${id} ${to.text} together with ${other.id} ${other.to.text}`} satisfies all`
 }
 
-function wouldBreak({ id, next, all }: Facts): string {
-  const broken = next === undefined ? [] : all.breaking(next)
-  const names = broken.map(({ dependent, requirement }) => `${dependent.id}, which requires${describeWanted(requirement)}`)
-  return `not resolvable by this update alone because updating ${id} to ${next?.text} breaks ${listNames(listSome(names))}`
+function wouldBreak(id: string, next: Version, all: RequirementsOn): string {
+  const names = all.breaking(next).map(({ dependent, requirement }) => `${dependent.id}, which requires${describeWanted(requirement)}`)
+  return `not resolvable by this update alone because updating ${id} to ${next.text} breaks ${listNames(listSome(names))}`
 }
 
-function noneInRange({ id, range, known }: Facts): string {
+function noneInRange(id: string, range: Range, known: readonly Version[]): string {
   const versions = listNames(listSome(known.map(({ text }) => text)))
   return `not resolvable because no known version of ${id} is in ${quote(range.text)}; there ${known.length === 1 ? 'is' : 'are'} ${versions}`
-}
-
-function move({ best }: Facts, direction: 'up' | 'down', words: (to: Version) => string): ProposedFix {
-  return best === undefined ? { text: '' } : { text: words(best), move: { to: best, direction } }
 }
 
 /**

@@ -32,10 +32,7 @@ export class RequirementsOn {
     this.wanting.push(each)
     this.#members.add(each.requirement)
     if (digest !== undefined) this.digests.add(digest)
-    if (range !== undefined) this.#addRange(each, range)
-  }
-
-  #addRange(each: DependentRequirement, range: Range): void {
+    if (range === undefined) return
     this.ranged.push(each)
     if (this.#seen.has(range)) return
     this.#seen.add(range)

@@ -5,8 +5,8 @@ import type { Step } from '../plan/plan.ts'
 import type { Collector } from '../reading/collector.ts'
 import { movedFields, type Writer } from '../reading/ecosystem.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
-import { type DependsOnPackage, PACKAGE_API } from './dependencies.ts'
-import { type CrossplaneOptions, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
+import { PACKAGE_API } from './dependencies.ts'
+import { type CrossplaneOptions, type KnownPackage, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import { generatedName, referenceTo } from './reference.ts'
 
 // The CustomResourceDefinitions of today's packages take nothing else: a registry with a dot, and a path.
@@ -58,53 +58,45 @@ export interface PackageKind {
 export class PackageKinds {
   readonly #known: KnownPackages
   readonly #collector: Collector
-  #required: RequiredKinds | undefined
+  #required: ReadonlyMap<string, PackageKind> | undefined
 
   constructor(known: KnownPackages, collector: Collector) {
     this.#known = known
     this.#collector = collector
   }
 
-  /** Returns the kind for a source; undefined when no requirement and no catalog names one. */
+  /** Returns the kind for a source; undefined when no requirement and no catalog names one. Requirements are read at the first call. */
   of(source: string): PackageKind | undefined {
     const listed = this.#known.kindOf(source)
-    return this.#kinds().of(source) ?? (listed === '' ? undefined : { apiVersion: PACKAGE_API, kind: listed })
+    this.#required ??= requiredKinds(this.#known.all, (each) => metadataOfPackage(each, this.#collector))
+    return this.#required.get(source) ?? (listed === '' ? undefined : { apiVersion: PACKAGE_API, kind: listed })
   }
 
   /** Accepts kinds that a caller has already collected from the requirements of every version. */
-  know(required: RequiredKinds): void {
+  know(required: ReadonlyMap<string, PackageKind>): void {
     this.#required = required
-  }
-
-  /** Returns the kinds that the requirements of all known versions name. The requirements are read at the first call. */
-  #kinds(): RequiredKinds {
-    if (this.#required !== undefined) return this.#required
-    const required = new RequiredKinds()
-    for (const each of this.#known.all) required.add(metadataOfPackage(each, this.#collector))
-    this.#required = required
-    return required
   }
 }
 
 /**
- * The kinds that requirements name. If two requirements name different kinds for one source, the first in the order of texts counts,
- * whichever was read first.
+ * Returns the kinds that requirements name, by source. If two requirements name different kinds for one source, the first in the order of
+ * texts counts, whichever was read first.
+ *
+ * @param read  returns the metadata of a version, which is not held: there may be many
  */
-export class RequiredKinds {
-  readonly #kinds = new Map<string, PackageKind>()
-
-  of(source: string): PackageKind | undefined {
-    return this.#kinds.get(source)
+export function requiredKinds(
+  versions: readonly KnownPackage[],
+  read: (version: KnownPackage) => PackageMetadata,
+): ReadonlyMap<string, PackageKind> {
+  const kinds = new Map<string, PackageKind>()
+  const textOf = ({ apiVersion, kind }: PackageKind) => `${kind} ${apiVersion}`
+  for (const version of versions) {
+    for (const each of read(version).dependsOn ?? []) {
+      if (each.type !== 'package' || each.kind === '') continue
+      const there = kinds.get(each.source)
+      if (there === undefined || compareText(textOf(each), textOf(there)) < 0)
+        kinds.set(each.source, { apiVersion: each.apiVersion, kind: each.kind })
+    }
   }
-
-  add({ dependsOn = [] }: PackageMetadata): void {
-    for (const each of dependsOn) if (each.type === 'package' && each.kind !== '') this.#note(each)
-  }
-
-  #note({ apiVersion, kind, source }: DependsOnPackage): void {
-    const there = this.#kinds.get(source)
-    if (there?.kind === kind && there.apiVersion === apiVersion) return
-    const isFirst = there === undefined || compareText(`${kind} ${apiVersion}`, `${there.kind} ${there.apiVersion}`) < 0
-    if (isFirst) this.#kinds.set(source, { apiVersion, kind })
-  }
+  return kinds
 }

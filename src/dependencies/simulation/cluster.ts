@@ -7,6 +7,7 @@ import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
+import { PACKAGE_FIELDS } from '../crossplane/rules/package-fields.ts'
 import { type Finding, formatPlace } from '../finding.ts'
 import { placeIn, textAt } from '../reading/field.ts'
 import { groupKind, ownersOf } from '../reading/object-metadata.ts'
@@ -154,17 +155,7 @@ interface SpecFields {
   readonly required: readonly string[]
 }
 
-const OF_PACKAGES = [
-  'commonAnnotations',
-  'commonLabels',
-  'ignoreCrossplaneConstraints',
-  'package',
-  'packagePullPolicy',
-  'packagePullSecrets',
-  'revisionActivationPolicy',
-  'revisionHistoryLimit',
-  'skipDependencyResolution',
-]
+const OF_PACKAGES = PACKAGE_FIELDS.filter((field) => field !== 'runtimeConfigRef').sort()
 const WITH_RUNTIME = [...OF_PACKAGES, 'controllerConfigRef', 'runtimeConfigRef']
 const OF_GLASSKUBE = ['packageInfo', 'suspend', 'values']
 const OF_INSTALLS = [

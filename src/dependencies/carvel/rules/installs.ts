@@ -1,4 +1,5 @@
 import { compareText, formatFieldPath } from '../../../field-path.ts'
+import { groupBy } from '../../../group-by.ts'
 import { asRecord } from '../../../json.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { didYouMean } from '../../../schema/nearest-name.ts'
@@ -9,7 +10,7 @@ import type { RangeReader } from '../../range.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
-import type { DependencyValues, Override } from '../installs.ts'
+import type { DependencyValues, Override, PackageInstall } from '../installs.ts'
 import { type CarvelPackage, type LimitedPlatform, PLATFORMS } from '../packages.ts'
 import { areFor, type CarvelContext, overrideAppliesTo } from '../requirements.ts'
 import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
@@ -181,40 +182,30 @@ function suspect(override: Override, message: string): Finding {
  * The type of one install restricts the other installs too.
  */
 export function checkInstallationTypes(installs: readonly SelectingInstall[]): Finding[] {
-  const first = new Map<string, SelectingInstall>()
   const sorted = [...installs].sort(
     ({ install: a }, { install: b }) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name),
   )
+  const inCluster = excludedIn(sorted, 'onePerCluster', ({ ref }) => ref.refName)
+  const inNamespace = excludedIn(sorted, 'onePerNamespace', ({ ref, namespace }) => `${namespace} ${ref.refName}`)
   return sorted.flatMap((each) => {
-    const earlier = scopesAgainst(each).flatMap((scope) => first.get(scope) ?? [])[0]
-    for (const scope of scopesOf(each)) if (!first.has(scope)) first.set(scope, each)
+    const earlier = inCluster.get(each) ?? inNamespace.get(each)
     return earlier === undefined ? [] : [conflict(each, earlier)]
   })
 }
 
-/**
- * Returns the scopes that an install is part of: its cluster, its namespace, and the one that it must have alone. Example: `any
- * a.example.org`, `any ns a.example.org`, `single a.example.org`.
- */
-function scopesOf(each: SelectingInstall): string[] {
-  const { cluster, namespace } = placesOf(each)
-  const type = typeOf(each)
-  const single = type === 'onePerCluster' ? [`single ${cluster}`] : type === 'onePerNamespace' ? [`single ${namespace}`] : []
-  return [`any ${cluster}`, `any ${namespace}`, ...single]
-}
-
-/**
- * Returns the scopes whose members exclude an install: every install of the scope that this install must have alone, else the installs that
- * must have the scope alone.
- */
-function scopesAgainst(each: SelectingInstall): string[] {
-  const { cluster, namespace } = placesOf(each)
-  const type = typeOf(each)
-  return [`${type === 'onePerCluster' ? 'any' : 'single'} ${cluster}`, `${type === 'onePerNamespace' ? 'any' : 'single'} ${namespace}`]
-}
-
-function placesOf({ install: { ref, namespace } }: SelectingInstall): { readonly cluster: string; readonly namespace: string } {
-  return { cluster: ref.refName, namespace: `${namespace} ${ref.refName}` }
+/** Returns the installs that an earlier one of their scope excludes, each with the earlier one: one of the two must have the scope alone. */
+function excludedIn(
+  sorted: readonly SelectingInstall[],
+  type: string,
+  scopeOf: (install: PackageInstall) => string,
+): ReadonlyMap<SelectingInstall, SelectingInstall> {
+  const groups = [...groupBy(sorted, ({ install }) => scopeOf(install)).values()]
+  const pairs = groups.flatMap((group) => {
+    const alone = group.findIndex((each) => typeOf(each) === type)
+    const earlierOf = (each: SelectingInstall, at: number) => (typeOf(each) === type ? group[0] : at > alone && group[alone])
+    return alone < 0 ? [] : group.map((each, at) => [each, at > 0 && earlierOf(each, at)] as const)
+  })
+  return new Map(pairs.flatMap(([each, earlier]) => (earlier ? [[each, earlier] as const] : [])))
 }
 
 function typeOf({ selection }: SelectingInstall): string | undefined {

@@ -7,18 +7,16 @@ import type { CrossplaneInstall } from '../installs.ts'
 import type { PackageMetadata } from '../known.ts'
 import { isDigest } from '../reference.ts'
 import { type CrossplaneContext, packageOfSource } from '../requirements.ts'
-import { RequiredKinds } from '../write-crossplane.ts'
+import { type PackageKind, requiredKinds } from '../write-crossplane.ts'
 
 /** Checks the metadata of every version, known or being written. Returns the kinds that the requirements name. */
-export function checkMetadata(context: CrossplaneContext, collector: Collector): RequiredKinds {
-  const required = new RequiredKinds()
+export function checkMetadata(context: CrossplaneContext, collector: Collector): ReadonlyMap<string, PackageKind> {
   const reporting = { ...context, collector }
-  for (const each of context.known.all) {
+  return requiredKinds(context.known.all, (each) => {
     const metadata = each.read(collector)
-    required.add(metadata)
     checkConstraints(each.id, metadata, reporting)
-  }
-  return required
+    return metadata
+  })
 }
 
 // An absent range is a fault today: Crossplane reads it as "". In the seed it asks for any version.

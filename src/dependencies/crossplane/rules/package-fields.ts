@@ -11,7 +11,8 @@ const CHOICES = {
 } as const
 const FLAGS = ['ignoreCrossplaneConstraints', 'skipDependencyResolution']
 const OTHERS = ['commonAnnotations', 'commonLabels', 'package', 'packagePullSecrets', 'revisionHistoryLimit', 'runtimeConfigRef']
-const FIELDS = [...Object.keys(CHOICES), ...FLAGS, ...OTHERS]
+/** The fields of `spec` of packages. */
+export const PACKAGE_FIELDS = [...Object.keys(CHOICES), ...FLAGS, ...OTHERS]
 
 /**
  * Reports misspelt fields of packages, and values that a field cannot have. Crossplane takes any other text of `revisionActivationPolicy`
@@ -33,5 +34,5 @@ export function checkPackageFields(packages: readonly CrossplanePackage[], colle
 
 // A key that is near no field may be a field of a later release.
 function meantField(key: string): string | undefined {
-  return FIELDS.includes(key) || REMOVED_FIELDS.includes(key) ? undefined : nearestName(key, FIELDS)
+  return PACKAGE_FIELDS.includes(key) || REMOVED_FIELDS.includes(key) ? undefined : nearestName(key, PACKAGE_FIELDS)
 }
