@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { copyOfFile } from '../../src/folder/read-package-file.ts'
 import { fleetTreeInside } from '../../src/git/tree-inside.ts'
 import { type RunningPackages, refusedResources } from '../../src/pipeline/check-resources.ts'
 import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
@@ -26,10 +27,17 @@ export async function packageFindings(
     dir,
     read: { files },
   } = fleet
+  const read = new Map(dir === '-' ? [] : files.map((file) => [file.path, file]))
+  // The objects of the fleet were read from the files of its packages.
+  const documents = (_: string, name: string) => {
+    const file = read.get(name)
+    return file && copyOfFile(file, name)
+  }
   const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
     const place = host.locate(folder === '' ? '.' : folder)
-    const { tree } = fleetTreeInside(place, name)
+    const inside = fleetTreeInside(place, name)
+    const tree = { ...inside.tree, documents }
     return { tree, place, name, guard: guardOfRendered(tree) }
   }
   const refused = refusedResources(files, open, { isRun, cloned })

@@ -7,6 +7,7 @@ import type { Result, Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { readBoundedFile } from './bounded-file.ts'
 import { hidesObjects, mayLeadOut, mayStandForFolder } from './linked-folder.ts'
+import type { PackageFile } from './package.ts'
 
 /**
  * A folder that a package is read from: on disk, or at a git revision. Paths are relative to the folder, with slashes; '' is the folder
@@ -17,6 +18,8 @@ export interface FileTree {
   list(folder: string): readonly TreeEntry[]
   /** Returns the bytes of a file. @throws WireError for a file that is too large to read; UnreadableError for a link that leads nowhere */
   read(path: string): Uint8Array
+  /** Returns a file under its name in findings, where its documents were read before, without findings; undefined for any other file. */
+  readonly documents?: (path: string, name: string) => PackageFile | undefined
   /** Returns the paths of the files that may hold a word, where a search costs less than reading; undefined if that is not known. */
   readonly holding?: (word: string) => ReadonlySet<string> | undefined
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMapText as map } from '../../testdata/written-objects.ts'
 import { formatResult } from '../result.ts'
-import { firstLine, noDirective, readPackageFile } from './read-package-file.ts'
+import { copyOfFile, firstLine, noDirective, readPackageFile } from './read-package-file.ts'
 
 const OR_IGNORED = '; a file that is no resource can be named in .krmignore'
 const TEMPLATE = 'kind: {{ .Values.kind }}\n  x\n'
@@ -135,4 +135,25 @@ test('a directive of YAML is named, as kpt refuses each', () => {
     "must not have the directive '%YAML 1.1', which kpt refuses too; take the line away",
   )
   expect(noDirective({ text: 'a%: 1\n', line: 1 })).toBeUndefined()
+})
+
+test('a copy of a file has another path, and edits of its own', () => {
+  const { file } = readPackageFile('a.yaml', Buffer.from(`# head\n---\n${map('one')}`))
+  const copy = file && copyOfFile(file, 'b/c.yaml')
+  const [object, original] = [copy?.documents.at(-1)?.object, file?.documents.at(-1)?.object]
+  expect([copy?.path, object?.file, object?.positionOf(['kind'])]).toEqual([
+    'b/c.yaml',
+    { path: 'b/c.yaml', index: 0 },
+    { line: 4, column: 7 },
+  ])
+  object?.set(['metadata', 'name'], 'two')
+  expect([object?.name, original?.name, original?.mayBeEdited]).toEqual(['two', 'one', false])
+})
+
+test('a file with an edit, or in an unusual layout, is read again', () => {
+  const { file: edited } = readPackageFile('a.yaml', Buffer.from(map('one')))
+  const { file: unusual } = readPackageFile('a.yaml', Buffer.from(map('one', 'data: {x: &a b}\n')))
+  edited?.documents[0]?.object?.set(['metadata', 'name'], 'two')
+  expect([edited, unusual].map((file) => file && copyOfFile(file, 'b.yaml'))).toEqual([undefined, undefined])
+  expect([edited, unusual].map((file) => file?.documents.length)).toEqual([1, 1])
 })

@@ -50,6 +50,15 @@ export function readPackageFile(path: string, bytes: Uint8Array, mayBeTemplate: 
 }
 
 /**
+ * Returns a file that was read, under another path; the objects are copies that share what was read. Undefined for a file with an edit, or
+ * in a layout that kpt does not write: such a file must be read again.
+ */
+export function copyOfFile({ documents }: PackageFile, path: string): PackageFile | undefined {
+  if (documents.some(({ object }) => object?.mayBeEdited || object?.isReadAsUnusual)) return undefined
+  return { path, documents: documents.map((one) => (one.object === undefined ? one : { ...one, object: one.object.copyIn(path) })) }
+}
+
+/**
  * Reads the documents of a text. `results` has the errors, `unread` the warnings about text that no reader reads. Without errors all is
  * read.
  */

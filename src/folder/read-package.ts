@@ -133,6 +133,8 @@ function isOddResource({ isReadAsUnusual, kind }: KrmObject): boolean {
 
 /** Reads the documents of one file of a tree. A file that is too large to read is a fault of its own. */
 export function readTreeFile(tree: FileTree, path: string, name: string, mayBeTemplate: () => boolean): ReadFile {
+  const file = tree.documents?.(path, name)
+  if (file !== undefined) return { file, results: [] }
   try {
     return readPackageFile(name, tree.read(path), mayBeTemplate)
   } catch (error) {

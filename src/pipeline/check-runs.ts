@@ -57,7 +57,11 @@ function isBehind(asked: AskedPackage, { failed, changes }: PackageRun, runners:
   if (failed || changes.length === 0) return false
   if (changes.some(({ op }) => op !== 'update')) return true
   const texts = new Map(changes.map(({ path, text }) => [path, Buffer.from(text)]))
-  const tree = { ...asked.tree, read: (path: string) => texts.get(path) ?? asked.tree.read(path) }
+  const tree: FileTree = {
+    ...asked.tree,
+    read: (path) => texts.get(path) ?? asked.tree.read(path),
+    documents: (path, name) => (texts.has(path) ? undefined : asked.tree.documents?.(path, name)),
+  }
   return tryRun({ ...asked, tree }, runners)?.changes.length === 0
 }
 

@@ -99,6 +99,7 @@ function packageView(tree: FileTree, folder: string): FileTree {
         return type === 'file' || (name !== '.git' && !isPackage(tree, pathBelow(pathBelow(folder, inner), name)))
       }),
     read: (path) => tree.read(pathBelow(folder, path)),
+    documents: (path, name) => tree.documents?.(pathBelow(folder, path), name),
   }
 }
 

@@ -10,7 +10,7 @@ import type { FilePermissions } from '../upstream/source-package.ts'
 import type { UpstreamLibrary } from '../upstream/upstream-library.ts'
 import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import type { InjectionSources } from '../variant/injection/injection-source.ts'
-import type { CloneLibrary } from './clone/clone-library.ts'
+import type { ClonedPackage, CloneLibrary } from './clone/clone-library.ts'
 import { contentBytes } from './clone/cloned-files.ts'
 import type { MergeScopes } from './clone/merge-scope.ts'
 import type { FunctionRun, RenderedFiles } from './clone/rendered-package.ts'
@@ -81,10 +81,11 @@ export function renderedBytes(
 ): Uint8Array | undefined {
   const content = files.get(path)
   if (content === undefined) return undefined
-  const clone = clones.of(source)
-  if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
-    const bytes = clone.files().bytes.get(path)
-    if (bytes !== undefined) return bytes
-  }
-  return contentBytes(path, content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
+  const bytes = isCloned(path, files, clones.of(source)) ? clones.of(source).files().bytes.get(path) : undefined
+  return bytes ?? contentBytes(path, content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
+}
+
+/** Returns true for a file that is as every new package of the upstream has it. */
+export function isCloned(path: string, files: RenderedFiles, { prepared }: ClonedPackage): boolean {
+  return path !== KPTFILE && files.has(path) && files.get(path) === prepared.files.get(path)
 }

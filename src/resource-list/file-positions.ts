@@ -70,6 +70,11 @@ export class FilePositions implements DocumentOwner {
     return new FilePositions(this.frame, { origin: this.#origin, siblings })
   }
 
+  /** Returns the positions of a copy of a document in a file of another path. */
+  inFile(path: string): FilePositions {
+    return new FilePositions(this.frame, { origin: this.#origin && { ...this.#origin, path } })
+  }
+
   /** The root keys with the identity. */
   get head(): Wanted {
     return HEAD

@@ -156,8 +156,21 @@ export class KrmObject extends ObjectText {
   /** Returns a copy to edit, with the same text and place. */
   draft(): KrmObject {
     this.settle()
-    const positions = this.positions.ofCopy(this.document)
-    return new KrmObject(this.document.copy(positions), positions)
+    return this.#copyAt(this.positions.ofCopy(this.document))
+  }
+
+  /** Returns a copy to edit of a document that is not edited, in a file of another path. All copies share what is read of the document. */
+  copyIn(path: string): KrmObject {
+    this.#known()
+    // A document that was read is no longer cached: from here on it is.
+    void this.document.reading
+    return this.#copyAt(this.positions.inFile(path))
+  }
+
+  #copyAt(positions: FilePositions): KrmObject {
+    const copy = new KrmObject(this.document.copy(positions), positions)
+    copy.#identity = this.#identity
+    return copy
   }
 
   /** Replaces the text, usually by the text of a draft of this object. */

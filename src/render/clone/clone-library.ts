@@ -1,5 +1,6 @@
 import type { PackageContent } from '../../merge/package-files.ts'
 import { once, remember } from '../../remember.ts'
+import { documentSiblings } from '../../resource-list/file-positions.ts'
 import type { CloneFlavour } from '../../upstream/repository-options.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
@@ -19,6 +20,7 @@ export interface ClonedPackage {
 export class CloneLibrary {
   readonly #flavour: CloneFlavour
   readonly #clones = new Map<SourcePackage, ClonedPackage>()
+  readonly #siblings = documentSiblings()
 
   constructor(flavour: CloneFlavour) {
     this.#flavour = flavour
@@ -33,7 +35,7 @@ export class CloneLibrary {
     return remember(this.#clones, source, () => {
       const prepared = prepareClone(source.files, this.#flavour)
       const contents = new Map(Array.from(prepared.files, ([path, content]) => [path, share(contentToWrite(share(content)))]))
-      return { prepared, contents, files: once(() => clonedFiles(source, prepared)) }
+      return { prepared, contents, files: once(() => clonedFiles(source, prepared, this.#siblings)) }
     })
   }
 }

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
 import { configMapText, kptfileText } from '../../../testdata/written-objects.ts'
 import { resourceListOf } from '../../fleet/testing/fleet-of-objects.ts'
+import type { PackageFile } from '../../folder/package.ts'
+import { readPackageFile } from '../../folder/read-package-file.ts'
 import { readWholePackage } from '../../folder/read-whole-package.ts'
 import { fileInMemory } from '../../folder/whole-folder.ts'
+import { documentSiblings } from '../../resource-list/file-positions.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { prepareClone } from './clone-package.ts'
 import { clonedFiles, contentBytes } from './cloned-files.ts'
@@ -25,7 +28,7 @@ const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toStr
 
 test('the files of a clone keep the text around their objects, with the marks of the clone, and bytes stay', () => {
   const source = sourceOf({ Kptfile: kptfileText('shop'), 'a.yaml': A, 'notes.txt': 'x' })
-  const { bytes } = clonedFiles(source, prepareClone(source.files, 'kpt'))
+  const { bytes } = clonedFiles(source, prepareClone(source.files, 'kpt'), documentSiblings())
   expect([...bytes.keys()].toSorted()).toEqual(['Kptfile', 'a.yaml', 'notes.txt'])
   const text = textOf(bytes.get('a.yaml'))
   expect(text).toMatch(/^# head\n---\n(.*)---\n# a comment alone\n---\n/s)
@@ -36,7 +39,7 @@ test('the files of a clone keep the text around their objects, with the marks of
 test('the layout of a file has the objects of the clone with their texts, and the documents without an object as they are', () => {
   const source = sourceOf({ Kptfile: kptfileText('shop'), 'a.yaml': A, 'notes.txt': 'x' })
   const prepared = prepareClone(source.files, 'kpt')
-  const layout = clonedFiles(source, prepared).layouts.get('a.yaml')
+  const layout = clonedFiles(source, prepared, documentSiblings()).layouts.get('a.yaml')
   const before = source.layouts.get('a.yaml')
   const drafts = prepared.files.get('a.yaml')
   expect(layout?.path).toBe('a.yaml')
@@ -46,6 +49,19 @@ test('the layout of a file has the objects of the clone with their texts, and th
     else expect(document.text).toBe(document.object.toText())
   }
   expect(layout?.documents.some(({ object }) => object === undefined)).toBe(true)
+})
+
+test('the documents of a file are those of its bytes, for each package anew', () => {
+  const source = sourceOf({ Kptfile: kptfileText('shop'), 'a.yaml': A, 'b.yaml': '{{ x }}: {{ y }}\n' })
+  const { bytes, documents } = clonedFiles(source, prepareClone(source.files, 'kpt'), documentSiblings())
+  const read = readPackageFile('site/a.yaml', bytes.get('a.yaml') ?? Buffer.of()).file
+  const seen = (file: PackageFile | undefined) =>
+    file?.documents.map(({ object, ...chunk }) => [chunk, object?.ref, object?.file, object?.positionOf(['data'])])
+  const first = documents('a.yaml', 'site/a.yaml')
+  expect(seen(first)).toEqual(seen(read))
+  for (const { object } of first?.documents ?? []) object?.set(['metadata', 'name'], 'other')
+  expect(seen(documents('a.yaml', 'site/a.yaml'))).toEqual(seen(read))
+  expect([documents('b.yaml', 'b.yaml'), documents('c.yaml', 'c.yaml')]).toEqual([undefined, undefined])
 })
 
 test('a file is laid out as the first layout that holds one of its objects', () => {

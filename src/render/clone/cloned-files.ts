@@ -1,6 +1,9 @@
 import { type LaidOut, layOutFile } from '../../folder/assemble-file.ts'
 import type { PackageFile } from '../../folder/package.ts'
+import { copyOfFile, type ReadFile, readPackageFile } from '../../folder/read-package-file.ts'
 import { isBytes } from '../../merge/package-files.ts'
+import { remember } from '../../remember.ts'
+import type { Siblings } from '../../resource-list/file-positions.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
@@ -12,13 +15,33 @@ export interface ClonedFiles {
   readonly bytes: ReadonlyMap<string, Uint8Array>
   /** The text around the objects of the clone, by path. */
   readonly layouts: ReadonlyMap<string, PackageFile>
+  /**
+   * Returns a file of a new package under a name for findings, as it is read of its bytes. The bytes are read once: the objects are copies
+   * that share what was read. Undefined for a file with findings, or in a layout that kpt does not write.
+   */
+  documents(path: string, name: string): PackageFile | undefined
 }
 
-/** Lays out the files of the clone of an upstream package. */
-export function clonedFiles(source: SourcePackage, prepared: PreparedClone): ClonedFiles {
-  const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(path, content, [source.layouts.get(path)])] as const)
+/**
+ * Lays out the files of the clone of an upstream package.
+ *
+ * @param siblings  bounds what the documents of all clones keep of what was read
+ */
+export function clonedFiles(source: SourcePackage, prepared: PreparedClone, siblings: Siblings): ClonedFiles {
+  const bytes = new Map([...prepared.files].map(([path, content]) => [path, contentBytes(path, content, [source.layouts.get(path)])]))
   const layouts = [...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)] as const)
-  return { bytes: new Map(entries), layouts: new Map(layouts) }
+  const read = new Map<string, ReadFile>()
+  const documents = (path: string, name: string): PackageFile | undefined => {
+    const { file, results } = remember(read, path, () => readJoined(path, bytes.get(path), siblings))
+    return file === undefined || results.length > 0 ? undefined : copyOfFile(file, name)
+  }
+  return { bytes, layouts: new Map(layouts), documents }
+}
+
+function readJoined(path: string, bytes: Uint8Array | undefined, siblings: Siblings): ReadFile {
+  const read = bytes === undefined ? { results: [] } : readPackageFile(path, bytes)
+  for (const { object } of read.file?.documents ?? []) object?.join(siblings)
+  return read
 }
 
 /** Returns the layout of an upstream file with the objects of the clone instead of the upstream's. */

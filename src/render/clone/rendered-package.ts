@@ -1,3 +1,4 @@
+import type { FileTree } from '../../folder/file-tree.ts'
 import type { JsonRecord } from '../../json.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { remember } from '../../remember.ts'
@@ -97,6 +98,8 @@ export interface PackageToRun {
   readonly atCause?: (result: Result) => Result
   /** Returns the bytes of a file. */
   read(path: string): Uint8Array
+  /** As of `FileTree`; absent for a package whose files were not read before. */
+  readonly documents?: FileTree['documents']
 }
 
 /** The result of running the functions of one package. */
@@ -113,5 +116,10 @@ export interface FunctionRun {
 
 export function afterRun(pkg: PackageToRun, { changed }: Pick<FunctionRun, 'changed'>): PackageToRun {
   const paths = [...new Set([...pkg.paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
-  return { ...pkg, paths, read: (path) => changed.get(path) ?? pkg.read(path) }
+  return {
+    ...pkg,
+    paths,
+    read: (path) => changed.get(path) ?? pkg.read(path),
+    documents: (path, name) => (changed.has(path) ? undefined : pkg.documents?.(path, name)),
+  }
 }

@@ -8,7 +8,7 @@ import { type FunctionRun, type PackageToRun, type RenderedFiles, unchanged } fr
 import { behindResult, functionsState } from '../edits/functions-behind.ts'
 import { type EditedUpdate, overwrittenByFunctions } from '../edits/overwritten-by-functions.ts'
 import { withoutWrittenValues } from '../edits/written-values.ts'
-import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
+import { isCloned, type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { atVariant } from './variants-functions.ts'
 
 /** The upstream revision that a package was at until now. */
@@ -92,12 +92,14 @@ export function packageToRun(
   renderContext: RenderContext,
 ): PackageToRun & Required<Pick<PackageToRun, 'atCause'>> {
   const { folder, unread = new Map<string, WholeFile>() } = request
+  const clone = renderContext.clones.of(request.upstream.source)
   return {
     folder,
     upstream: request.upstream.source.files,
     atCause: atVariant(rendered.files, request, renderContext),
     paths: [...new Set([...rendered.files.keys(), ...unread.keys()])],
     read: (path) => renderedBytes(path, rendered, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
+    documents: (path, name) => (isCloned(path, rendered.files, clone) ? clone.files().documents(path, name) : undefined),
   }
 }
 

@@ -152,9 +152,10 @@ export class PackageFunctions {
   }
 }
 
-function readToRun({ folder, upstream, paths, read }: PackageToRun): ReadPackage {
+function readToRun({ folder, upstream, paths, read, documents = () => undefined }: PackageToRun): ReadPackage {
   const guard = neededObjectsGuard(upstream)
-  return readOnePackage({ tree: folderTree(paths, (path) => read(path)), place: PLACE, guard, name: (path) => below(folder, path) })
+  const tree = { ...folderTree(paths, (path) => read(path)), documents }
+  return readOnePackage({ tree, place: PLACE, guard, name: (path) => below(folder, path) })
 }
 
 /** Returns true if one of the Kptfiles of a package may have a pipeline, or a field that no Kptfile has: `pipelin`. */
