@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../src/field-path.ts'
 import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-guard.ts'
 import { OutsideError, placeInside } from '../../src/folder/inside-folder.ts'
+import { pathFault } from '../../src/folder/safe-path.ts'
 import { addressFault, isRefName, printAddress, REF_RULE } from '../../src/git/git-address.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { splitWords } from '../../src/pipeline/exec-words.ts'
@@ -171,12 +172,14 @@ function decodeOptionsMap(config: KrmObject): RenderVariantsFields {
   return readTextOptions(config, 'render-variants', OPTIONS)
 }
 
-/** Returns an error for each address of a repository, and each name of a revision, that git must not be given. */
+/** Returns an error for each address and folder of a repository, and each name of a revision, that git must not be given. */
 function repositoryFaults(config: KrmObject, { repositories }: Pick<RenderOptions, 'repositories'>): readonly Result[] {
   const fault = (rule: RuleId, path: FieldPath, message: string): Result =>
     faultToResult(config, { severity: 'error', rule, path: ['spec', 'repositories', ...path], message })
   return [...repositories].flatMap(([name, { git, revisions, tags }]) => {
     const address = git === undefined ? undefined : addressFault(git.repo)
+    const { directory = '' } = git ?? {}
+    const place = bareFolder(directory) === '' ? undefined : pathFault(bareFolder(directory))
     const names = [
       ...[...revisions].flatMap(([revision, options]) =>
         NAMES.flatMap((field) => ({ path: [name, 'revisions', revision, field], value: options[field] ?? 'v1' })),
@@ -184,6 +187,7 @@ function repositoryFaults(config: KrmObject, { repositories }: Pick<RenderOption
       ...[...tags].map(([tag, value]) => ({ path: [name, 'tags', tag], value })),
     ]
     return [
+      ...(place === undefined ? [] : [fault('package-path', [name, 'git', 'directory'], `${place}, got ${quoteText(directory)}`)]),
       ...(address === undefined ? [] : [withoutSecret(fault('repository-address', [name, 'git', 'repo'], address))]),
       ...names
         .filter(({ value }) => !isRefName(value))
