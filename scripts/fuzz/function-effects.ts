@@ -20,7 +20,8 @@ export const EFFECTS: Readonly<Record<string, Effects>> = {
   'prepend-pipeline': { ...NOTHING, changes: { Kptfile: ['pipeline'] }, tellsOfTheRun: true },
   // An injection point is of any kind; what became of it stands in the Kptfile.
   'inject-config': { ...NOTHING, changes: { '*': ['spec', 'data', 'metadata'], Kptfile: ['info', 'status'] } },
-  'fan-out': { changes: { PackageVariant: ['*'], PackageVariantSet: ['status'] }, adds: VARIANTS, removes: VARIANTS },
+  // The uid of a set is known by the variants of a cluster alone: a run that removes the last of them is the last to name it.
+  'fan-out': { changes: { PackageVariant: ['*'], PackageVariantSet: ['status'] }, adds: VARIANTS, removes: VARIANTS, tellsOfTheRun: true },
   'check-dependencies': NOTHING,
   'check-policies': NOTHING,
   'resolve-dependencies': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'] },
