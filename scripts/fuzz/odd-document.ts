@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 
 /**
- * Returns a document that is rarely written but YAML allows: tabs between tokens, keys that are empty or behind `? `, tags, anchors and
+ * Returns a document that is rarely written but YAML allows: tabs between tokens, keys behind `? ` that may be empty, tags, anchors and
  * aliases, odd blank lines.
  */
 export function oddDocument(random: Random): string {
@@ -22,8 +22,9 @@ function item(random: Random, depth: number, indent: string): string {
 }
 
 function entry(random: Random, depth: number, indent: string): string {
-  const key = `${properties(random)}${random.pick(['', 'a', 'b', 'c', '"d"', "''"])}`
-  if (!random.oneIn(6)) return `${indent}${key}${random.oneIn(6) ? gap(random) : ''}:${value(random, depth, indent)}`
+  const isExplicit = random.oneIn(6)
+  const key = `${properties(random)}${random.pick([...(isExplicit ? [''] : []), 'a', 'b', 'c', '"d"', "''"])}`
+  if (!isExplicit) return `${indent}${key}${random.oneIn(6) ? gap(random) : ''}:${value(random, depth, indent)}`
   return `${indent}?${gap(random)}${key}${lineEnd(random)}${random.oneIn(3) ? '' : `${indent}:${value(random, depth, indent)}`}`
 }
 
@@ -46,7 +47,7 @@ function flow(random: Random, depth: number): string {
 }
 
 function flowEntry(random: Random, depth: number): string {
-  const key = `${random.oneIn(8) ? '? ' : ''}${random.pick(['', 'a', 'b', '"d"'])}`
+  const key = random.oneIn(8) ? `? ${random.pick(['', 'a'])}` : random.pick(['a', 'b', '"d"'])
   return random.oneIn(6) ? key : `${key}${blank(random)}:${gap(random)}${flow(random, depth - 1)}`
 }
 

@@ -35,6 +35,8 @@ test.each([
   ['a block that is not at the end', 'a: |\n  b\nc: d', 'a: |\n  b\nc: d'],
   ['a block with its line break', 'a: |\n  b\n', 'a: |\n  b\n'],
   ['a block without lines', 'a: |', 'a: |'],
+  ['a block with blanks alone', 'a: |\n ', 'a: |\n '],
+  ['a block with blanks alone that keeps line breaks', 'a: |+\n ', 'a: |-\n '],
   ['no block', 'a: b', 'a: b'],
   ['blanks at the end, which would become a line', 'a: |+\n  b\n\n ', 'a: |+\n  b\n'],
   ['a text that is no YAML', 'a: [', 'a: ['],

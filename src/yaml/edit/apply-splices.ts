@@ -108,7 +108,7 @@ function closing(text: string, node: Node | undefined): readonly Splice[] {
   if (last === undefined) return []
   HEADER.lastIndex = last.start
   const [header = '', before = '', chomping = '', behind = ''] = HEADER.exec(text) ?? []
-  if (header === '' || chomping === '-') return []
+  if (header === '' || chomping === '-' || (chomping === '' && last.text === '')) return []
   const blanks = last.text.endsWith('\n') ? /\r?\n *$/.exec(text) : undefined
   if (blanks === undefined)
     return [{ start: last.start, end: last.start + header.length, text: `${header.slice(0, 1)}${before}${behind}-` }]
