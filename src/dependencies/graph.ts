@@ -22,9 +22,7 @@ export function dependenciesOf(graph: DependencyGraph, start: string): string[] 
 
 /** Returns the groups of nodes that require each other, and each single node that requires itself. */
 export function knotsOf(graph: DependencyGraph): string[][] {
-  const search = new ComponentSearch(graph)
-  for (const root of sorted([...graph.keys()])) search.from(root)
-  return search.components.filter((component) => isCycle(graph, component))
+  return componentsOf(graph).filter((component) => isCycle(graph, component))
 }
 
 /** Returns one cycle for each group of nodes that require each other: from its first node by name the shortest way back, `[a, b, c, a]`. */
@@ -82,65 +80,53 @@ function wayTo(node: string, start: string, cameFrom: ReadonlyMap<string, string
   return back.reverse()
 }
 
+/** A node that the search has reached. */
 interface Visit {
   readonly node: string
   readonly next: readonly string[]
+  readonly index: number
+  /** The lowest index that the node is known to lead to. */
+  low: number
+  /** True until the component of the node is found. */
+  isOpen: boolean
   position: number
 }
 
 /**
  * Tarjan's algorithm for strongly connected components, with a stack of its own instead of recursion: chains may be 10,000 packages long.
  */
-class ComponentSearch {
-  readonly components: string[][] = []
-  readonly #graph: DependencyGraph
-  readonly #index = new Map<string, number>()
-  readonly #low = new Map<string, number>()
-  readonly #open: string[] = []
-  readonly #isOpen = new Set<string>()
-  readonly #visits: Visit[] = []
-
-  constructor(graph: DependencyGraph) {
-    this.#graph = graph
+function componentsOf(graph: DependencyGraph): string[][] {
+  const components: string[][] = []
+  const reached = new Map<string | undefined, Visit>()
+  const open: Visit[] = []
+  const visits: Visit[] = []
+  const enter = (node: string): void => {
+    const index = reached.size
+    const visit = { node, next: sorted(graph.get(node) ?? []), index, low: index, isOpen: true, position: 0 }
+    reached.set(node, visit)
+    open.push(visit)
+    visits.push(visit)
   }
-
-  from(root: string): void {
-    if (!this.#index.has(root)) this.#enter(root)
-    for (let visit = this.#visits.at(-1); visit !== undefined; visit = this.#visits.at(-1)) this.#step(visit)
+  const leave = (visit: Visit): void => {
+    visits.pop()
+    const parent = visits.at(-1)
+    if (parent !== undefined) parent.low = Math.min(parent.low, visit.low)
+    if (visit.low < visit.index) return
+    const component = open.splice(open.lastIndexOf(visit))
+    for (const each of component) each.isOpen = false
+    components.push(component.map(({ node }) => node))
   }
-
-  #enter(node: string): void {
-    this.#low.set(node, this.#index.size)
-    this.#index.set(node, this.#index.size)
-    this.#open.push(node)
-    this.#isOpen.add(node)
-    this.#visits.push({ node, next: sorted([...(this.#graph.get(node) ?? [])]), position: 0 })
+  for (const root of sorted([...graph.keys()])) {
+    if (!reached.has(root)) enter(root)
+    for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
+      const next = visit.next[visit.position++]
+      const seen = reached.get(next)
+      if (next === undefined) leave(visit)
+      else if (seen === undefined) enter(next)
+      else if (seen.isOpen) visit.low = Math.min(visit.low, seen.index)
+    }
   }
-
-  #step(visit: Visit): void {
-    const next = visit.next[visit.position++]
-    if (next === undefined) this.#leave(visit.node)
-    else if (!this.#index.has(next)) this.#enter(next)
-    else if (this.#isOpen.has(next)) this.#lower(visit.node, this.#index.get(next) ?? 0)
-  }
-
-  #leave(node: string): void {
-    this.#visits.pop()
-    const low = this.#low.get(node) ?? 0
-    if (low === this.#index.get(node)) this.#close(node)
-    const parent = this.#visits.at(-1)
-    if (parent !== undefined) this.#lower(parent.node, low)
-  }
-
-  #lower(node: string, value: number): void {
-    this.#low.set(node, Math.min(this.#low.get(node) ?? value, value))
-  }
-
-  #close(node: string): void {
-    const component = this.#open.splice(this.#open.lastIndexOf(node))
-    for (const each of component) this.#isOpen.delete(each)
-    this.components.push(component)
-  }
+  return components
 }
 
 function sorted(nodes: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { definedEntries } from '../../group-by.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, newRecord } from '../../json.ts'
 import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
 import { listNames, nameSome } from '../finding.ts'
@@ -30,23 +31,18 @@ export function handedBy(
 }
 
 /** Returns the fields of `spec` that an owner decides; undefined for a field that is absent. */
-export function handedFields(handed: Handed): readonly (readonly [string, JsonValue | undefined])[] {
-  const { serviceAccountName, defaultNamespace, values } = handed
+export function handedFields({ serviceAccountName, defaultNamespace, values }: Handed) {
   return [
     ['serviceAccountName', serviceAccountName || undefined],
     ['defaultNamespace', defaultNamespace || undefined],
     ['values', values.length > 0 ? values : undefined],
-  ]
+  ] as const
 }
 
 /** Returns `spec` of the install that is made for a dependency (seed 002, Example of a PackageInstall that is automatically created). */
-export function generatedSpec(refName: string, selection: JsonRecord, handed: Handed): JsonRecord {
+export function generatedSpec(refName: string, versionSelection: JsonRecord, handed: Handed): JsonRecord {
   const [account, namespace, values] = handedFields(handed)
-  const packageRef = ['packageRef', { refName, versionSelection: selection }] as const
-  const fields = [account, namespace, packageRef, values].flatMap((field) =>
-    field?.[1] === undefined ? [] : [[field[0], field[1]] as const],
-  )
-  return Object.fromEntries(fields)
+  return Object.fromEntries(definedEntries<string, JsonValue>([account, namespace, ['packageRef', { refName, versionSelection }], values]))
 }
 
 /**

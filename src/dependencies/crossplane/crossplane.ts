@@ -1,4 +1,5 @@
-import { groupBy } from '../../group-by.ts'
+import { firstOfEach } from '../../group-by.ts'
+import { once } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
@@ -145,11 +146,10 @@ function packageIndexOf(dependents: readonly Dependent[], options: ReadOptions, 
  */
 function elsewhereAmong(installs: readonly Install[]): NonNullable<PackageIndex['elsewhere']> {
   const pathOf = (source: string): string => source.slice(source.indexOf('/') + 1)
-  let byPath: ReadonlyMap<string, readonly Install[]> | undefined
+  const byPath = once(() => firstOfEach(installs, ({ package: pkg }) => pathOf(pkg.id)))
   return ({ id }) => {
     if (!hasRegistry(id)) return ''
-    byPath ??= groupBy(installs, ({ package: pkg }) => pathOf(pkg.id))
-    const [found] = byPath.get(pathOf(id)) ?? []
+    const found = byPath().get(pathOf(id))
     if (found === undefined) return ''
     return `; '${found.package.id}', the same path from another registry, is installed, and Crossplane compares whole sources`
   }

@@ -2,6 +2,7 @@ import { versionsOfKind } from '../../kinds/package-kinds.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import { quote, shorten } from '../finding.ts'
 import type { WantedKind } from '../package-index.ts'
+import { kindIn } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, childText, itemFields, keysOf, type ObjectField, textOfField } from '../reading/field.ts'
 import { hasRegistry, type PackageReference, parseReference, referenceFault } from './reference.ts'
@@ -69,9 +70,7 @@ function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPack
   if (more.length > 0) collector.add('dependency-form-invalid', item, several, { severity: 'warning' })
   if (explicit && !installsPackage(item, collector)) return undefined
   const sourceField = childField(item, explicit ? 'package' : (named[0]?.key ?? ''))
-  const installedAs = explicit
-    ? { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
-    : { apiVersion: PACKAGE_API, kind: named[0]?.kind ?? '' }
+  const installedAs = explicit ? kindIn(item) : { apiVersion: PACKAGE_API, kind: named[0]?.kind ?? '' }
   return packageOf(item, sourceField, installedAs, collector)
 }
 

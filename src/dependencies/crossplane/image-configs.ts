@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { firstOfEach } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
 import { groupKind } from '../reading/object-metadata.ts'
@@ -64,34 +65,24 @@ export function imageRewrites(configs: readonly ImageConfig[]): ImageRewrites {
   const rewriting = longestPrefix(configs.filter(({ rewrite }) => rewrite !== undefined && textOfField(rewrite)))
   const running = longestPrefix(configs.filter(({ runtimeConfig }) => textOfField(runtimeConfig)))
   const rewrite = (image: string): RewrittenImage | undefined => {
-    const found = rewriting(image)
-    const to = found?.config.rewrite === undefined ? undefined : textOfField(found.config.rewrite)
-    return found && { image: `${to}${image.slice(found.length)}`, config: found.config }
+    const { config, prefix } = rewriting(image) ?? {}
+    const to = config?.rewrite && textOfField(config.rewrite)
+    return config && { image: `${to}${image.slice(prefix?.length)}`, config }
   }
   return { rewrite, runtimeConfigOf: (image) => running(rewrite(image)?.image ?? image)?.config.runtimeConfig }
 }
 
 /**
- * Returns a function that finds the ImageConfig with the longest prefix of an image, and the length of the prefix. Of two with the same
- * prefix it takes the first, where Crossplane takes either.
+ * Returns a function that finds the ImageConfig with the longest prefix of an image, and the prefix. Of two with the same prefix it takes
+ * the first, where Crossplane takes either.
  */
-function longestPrefix(
-  configs: readonly ImageConfig[],
-): (image: string) => { readonly config: ImageConfig; readonly length: number } | undefined {
-  const byPrefix = new Map<string, ImageConfig>()
-  for (const config of configs) {
-    for (const field of config.prefixes) {
-      const prefix = textOfField(field) ?? ''
-      if (!byPrefix.has(prefix)) byPrefix.set(prefix, config)
-    }
-  }
+function longestPrefix(configs: readonly ImageConfig[]) {
+  const prefixes = configs.flatMap((config) => config.prefixes.map((field) => ({ config, prefix: textOfField(field) ?? '' })))
+  const byPrefix = firstOfEach(prefixes, ({ prefix }) => prefix)
   const longestFirst = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
-  return (image) => {
-    for (const length of longestFirst) {
-      const config = length > image.length ? undefined : byPrefix.get(image.slice(0, length))
-      if (config !== undefined) return { config, length }
-    }
-    return undefined
+  return (image: string) => {
+    const length = longestFirst.find((each) => each <= image.length && byPrefix.has(image.slice(0, each)))
+    return length === undefined ? undefined : byPrefix.get(image.slice(0, length))
   }
 }
 

@@ -2,7 +2,7 @@ import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
 import type { KindOfApi } from '../package-index.ts'
-import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
+import { type CatalogPackage, type CatalogVersion, kindIn, nameOfBrought } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
@@ -182,10 +182,7 @@ class ListedVersion implements KnownPackage {
   }
 
   provides(): KindOfApi[] {
-    return itemFields(childField(this.#field, 'provides')).map((item) => ({
-      apiVersion: childText(item, 'apiVersion'),
-      kind: childText(item, 'kind'),
-    }))
+    return itemFields(childField(this.#field, 'provides')).map(kindIn)
   }
 
   read(collector: Collector): PackageMetadata {
@@ -200,8 +197,8 @@ class ListedVersion implements KnownPackage {
   }
 
   contents(): readonly ContentObject[] {
-    const named = (item: ObjectField) => `${childText(item, 'kind')} ${childText(item, 'name')}`
-    return itemFields(childField(this.#field, 'brings')).map((item) => ({ object: named(item), place: placeOfField(item), kinds: [] }))
+    const brought = itemFields(childField(this.#field, 'brings'))
+    return brought.map((item) => ({ object: nameOfBrought(item), place: placeOfField(item), kinds: [] }))
   }
 }
 
@@ -263,7 +260,7 @@ const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'i
 function seedContents(revision: KrmObject): ContentObject[] {
   return SEED_LISTS.flatMap((list) =>
     itemFields(fieldAt(revision, ['spec', list])).map((item) => {
-      const type = { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
+      const type = kindIn(item)
       const name = `${list === 'compositions' ? 'Composition' : 'CustomResourceDefinition'} ${type.apiVersion} ${type.kind}`
       return { object: name, place: placeOfField(item), kinds: list === 'compositions' ? [] : [type] }
     }),

@@ -6,8 +6,9 @@ import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
+import { nameOfBrought } from '../reading/catalog.ts'
 import { type ControllerStep, type Reconciliation, setStep } from '../reading/ecosystem.ts'
-import { childText, fieldAt, itemFields } from '../reading/field.ts'
+import { fieldAt, itemFields } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
 import type { ImageRewrites } from './image-configs.ts'
 import { contentName, type KnownPackages } from './known.ts'
@@ -273,7 +274,7 @@ function namesBrought(image: string, known: KnownPackages): readonly string[] {
 
 /** Returns the objects that a revision has established, as its status records them. */
 function establishedBy({ object }: RevisionObject): readonly string[] {
-  return itemFields(fieldAt(object, ['status', 'objectRefs'])).map((each) => `${childText(each, 'kind')} ${childText(each, 'name')}`)
+  return itemFields(fieldAt(object, ['status', 'objectRefs'])).map(nameOfBrought)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { definedEntries } from '../../group-by.ts'
 import { isRecord, type JsonRecord, lookup, recordsOf, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
@@ -57,10 +58,10 @@ export function runtimeSteps(
 
 /** Returns the package of each revision that is Active after a reconcile, by the name of the revision. */
 function activeOwners(reconciled: readonly ReconciledPackage[]): ReadonlyMap<string, CrossplanePackage> {
-  return new Map(
-    reconciled.flatMap((each) => {
+  return definedEntries(
+    reconciled.map((each) => {
       const active = activeAfter(each)
-      return active === undefined ? [] : [[active.owner.name, each.package] as const]
+      return [active?.owner.name ?? '', active && each.package]
     }),
   )
 }

@@ -4,10 +4,10 @@ import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
 import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
-import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
+import { broughtBy, type CatalogPackage, kindIn } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { type Ecosystem, indexOn, type ProvidedKind, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
-import { childText, itemFields, placeOfField } from '../reading/field.ts'
+import { itemFields, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { checkVersions } from '../reading/served-versions.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
@@ -197,8 +197,7 @@ function provided(
   const installed = new Set(present.map(({ manifest }) => manifest))
   return manifests.flatMap((each) =>
     (each.manifest?.provides === undefined ? [] : itemFields(each.manifest.provides)).map((item) => ({
-      apiVersion: childText(item, 'apiVersion'),
-      kind: childText(item, 'kind'),
+      ...kindIn(item),
       by: each.name,
       place: () => placeOfField(item),
       packageFor: () => clusterPackage(each.name, context),

@@ -4,6 +4,7 @@ import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Finding, formatPlace } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
+import type { KindOfApi } from '../package-index.ts'
 import { childField, childText, itemFields, type ObjectField, placeOfField, textOfField } from './field.ts'
 
 /** One version of a package in a catalog. `field` is its record, or the bare string by which only its existence is known. */
@@ -104,12 +105,17 @@ function conflict({ ecosystem, id }: NamedPackage, version: string, first: Objec
 /** Returns the objects that a version brings, from the field `brings` of a catalog. */
 export function broughtBy(brings: ObjectField | undefined, by: string, id: string): BroughtObject[] {
   if (brings === undefined) return []
-  return itemFields(brings).map((item) => ({
-    object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
-    by,
-    package: id,
-    place: placeOfField(item),
-  }))
+  return itemFields(brings).map((item) => ({ object: nameOfBrought(item), by, package: id, place: placeOfField(item) }))
+}
+
+/** Returns the name of an object from its fields `kind` and `name`: `Composition buckets`. */
+export function nameOfBrought(field: ObjectField): string {
+  return `${childText(field, 'kind')} ${childText(field, 'name')}`
+}
+
+/** Returns a kind from its fields; missing texts are ''. */
+export function kindIn(field: ObjectField): KindOfApi {
+  return { apiVersion: childText(field, 'apiVersion'), kind: childText(field, 'kind') }
 }
 
 /** A version of a package that was read from contents of the package, as a Catalog lists it. */

@@ -60,11 +60,6 @@ class PartSearch {
   }
 }
 
-interface Limits {
-  /** The most steps that all parts together may take (see `Budget`). */
-  readonly maxSteps: number
-}
-
 /**
  * Returns, for each independent part of a problem, a version for each needed package so that no incompatibility is violated (PubGrub), or
  * the reasons why there is no solution, or `exceeded` when the steps did not suffice.
@@ -81,8 +76,10 @@ interface Limits {
  * So every chosen package is needed by a root requirement or another package, and the order of the input does not matter.
  * The solution is stable: if the chosen versions are installed and solved again, the same versions are chosen. An installed version moves
  * no question forward, except the questions of packages that keep their version, and a version that the others exclude is never chosen.
+ *
+ * @param maxSteps  the most steps that all parts together may take (see `Budget`)
  */
-export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
+export function satisfy(problem: Problem, { maxSteps }: { readonly maxSteps: number }): PartAnswer[] {
   const lister = new PackageLister(problem)
   const budget = { steps: maxSteps }
   const parts = splitIntoParts(lister).map((given) => new PartSearch(lister, given))

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts'
+import { once } from '../../remember.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
@@ -246,7 +247,9 @@ function round({ list, read, outside }: SimulatedCluster): Round {
   for (const { edits } of taken) applyEdits(edits, list)
   noteMade(list)
   giveUids(list)
-  const fetched = fetchManifests(list, knownManifests(list, read))
+  // The list is read at the first call, which is rare.
+  const known = once(() => versionsWithManifest(readObjects(read(list))))
+  const fetched = fetchManifests(list, (packageName, version) => known().has(`${packageName} ${version}`))
   return {
     steps: [
       ...orphans,
@@ -267,15 +270,6 @@ function describeOrphans(orphans: readonly KrmObject[]): SimulatedStep[] {
     what: `${listNames(objects.map(({ ref }) => formatResourceRef(ref)))} ${objects.length === 1 ? 'goes' : 'go'}`,
     why: objects.length === 1 ? 'its owners are gone' : 'their owners are gone',
   }))
-}
-
-/** Returns a function that returns true if the manifest of a version is known. The list is read at the first call, which is rare. */
-function knownManifests(list: ResourceList, read: Reader): (packageName: string, version: string) => boolean {
-  let versions: ReadonlySet<string> | undefined
-  return (packageName, version) => {
-    versions ??= versionsWithManifest(readObjects(read(list)))
-    return versions.has(`${packageName} ${version}`)
-  }
 }
 
 function versionsWithManifest({ indexes }: Readings): ReadonlySet<string> {
