@@ -39,10 +39,7 @@ export function goneClusters({ overlays }: BuiltTree, recorded: JsonRecord, work
 
 /** Returns what to do about clusters whose overlays are gone. */
 export function goneText(gone: readonly string[]): string {
-  const names = nameFirst(
-    gone.map((id) => `'${id}'`),
-    3,
-  )
+  const names = nameFirst(gone, 3, (id) => `'${id}'`)
   const [of, what, one] =
     gone.length === 1
       ? (['overlay of cluster', `is gone, so the cluster stays as it is and is`, 'it'] as const)

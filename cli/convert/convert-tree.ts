@@ -230,9 +230,6 @@ async function bringChanges(
 /** Makes the packages of bases that are new since the conversion. Returns the calls of their clusters. */
 function makeNewPackages(tree: BuiltTree, work: string, host: Host): ReadonlyMap<string, PackageCalls> {
   const isNew = (own: string) => importPlace(`catalog/${own}`, host).last === undefined
-  return makePackages(
-    tree,
-    [...tree.packages].filter(([, own]) => isNew(own)),
-    work,
-  )
+  const added = [...tree.packages].filter(([, own]) => isNew(own))
+  return makePackages(tree, added, work)
 }

@@ -49,19 +49,15 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
   const flux = readFluxTree(dir, built, known.overlays, host)
   const deployed = new Set(flux.overlays.flatMap(({ parts }) => parts.map(({ path }) => path)))
   const used = new Set(kustomizations.flatMap((each) => each.used))
-  const alone = overlaysOf(
-    built.filter(({ path }) => !deployed.has(path)),
-    used,
-  )
+  const notDeployed = built.filter(({ path }) => !deployed.has(path))
+  const alone = overlaysOf(notDeployed, used)
   const overlays = [...alone, ...flux.overlays]
   if (overlays.length === 0)
     throw new UsageError(
       `'${dir}' has no overlay: no kustomization names a folder outside of its own; ${flux.notes[0] ?? 'krm-variants import --kustomize makes a package of a single one'}`,
     )
-  const targets = uniqueNames(
-    overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const),
-    known.overlays,
-  )
+  const wanted = overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const)
+  const targets = uniqueNames(wanted, known.overlays)
   const bases = [...new Set(overlays.flatMap((each) => each.bases))].toSorted()
   refuseUnusedLinks(dir, links, used)
   const given = new Set([...deployed, ...alone.map(({ path }) => path)])

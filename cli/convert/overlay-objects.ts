@@ -22,10 +22,8 @@ export interface PairedOverlay {
 /** Pairs each object of an overlay with the object of its bases from which the overlay makes it. */
 export function pairOverlay(tree: Pick<BuiltTree, 'bases' | 'targets'>, overlay: Overlay): PairedOverlay {
   const wanted = overlayObjects(tree, overlay)
-  const pairs = pairObjects(
-    overlay.bases.flatMap((path) => baseObjects(tree, path)),
-    wanted,
-  )
+  const ofBases = overlay.bases.flatMap((path) => baseObjects(tree, path))
+  const pairs = pairObjects(ofBases, wanted)
   const paired = new Set(pairs.values())
   return { pairs, added: wanted.filter((object) => !paired.has(object)) }
 }

@@ -38,10 +38,8 @@ export function diffMarkdown(report: DiffReport, maxChars: number): string {
   const all = report.groups.length
   const whole = print(all, MOST_FINDINGS)
   if (whole.length <= maxChars) return whole
-  return print(
-    lastThat(all + 1, (count) => print(count, 0).length <= maxChars),
-    0,
-  )
+  const most = lastThat(all + 1, (count) => print(count, 0).length <= maxChars)
+  return print(most, 0)
 }
 
 function markdownOf(report: DiffReport, count: number, findings: number): string {

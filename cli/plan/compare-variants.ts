@@ -21,10 +21,8 @@ export function compareVariants({ sets, fleet }: Pick<FleetPlan, 'sets' | 'fleet
   const others = [...variantsOf(fleet).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
   const planned = sets.map(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const after = new Set([...planned.flat(), ...others].map(keyOf))
-  const gone = groupBy(
-    [...before.values()].filter((variant) => !after.has(keyOf(variant))),
-    ownerFinder(sets.map(({ owner }) => owner)),
-  )
+  const removed = [...before.values()].filter((variant) => !after.has(keyOf(variant)))
+  const gone = groupBy(removed, ownerFinder(sets.map(({ owner }) => owner)))
   const compare = (wanted: readonly VariantChange[], owner: SetOwner | undefined, former: FormerDownstreams) => {
     const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change, owner))
     return pairRenames(changes, (gone.get(owner) ?? []).map(removal), former)

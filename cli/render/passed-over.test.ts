@@ -46,6 +46,8 @@ async function renderedFleet(): Promise<TestRepository> {
 }
 
 const GUARD = 'the packages that would be removed (ber/web)'
+/** The cluster as an entry that has neither kind nor apiVersion. */
+const ENTRY = indented(BER.replace(/^[\s\S]*?(?=metadata)/, ''), '- ')
 const VARIANT_GUARD = 'the variants that would be removed (s-ber-web)'
 
 const PASSED_OVER = [
@@ -67,14 +69,8 @@ const PASSED_OVER = [
   ['with a boolean for a label', BER.replace('env: prod', 'env: true')],
   ['with labels outside of its metadata', BER.replace('  labels', 'labels')],
   ['in a List that misspells its kind', `apiVersion: v1\nkind: List\nitems:\n${indented(BER.replace('kind', 'kid'), '- ')}`],
-  [
-    'in a List without its kind and apiVersion',
-    `apiVersion: v1\nkind: List\nitems:\n${indented(BER.replace(/^[\s\S]*?(?=metadata)/, ''), '- ')}`,
-  ],
-  [
-    'in a list of a kind of its own',
-    `apiVersion: v1\nkind: RepositoryList\nitems:\n${indented(BER.replace(/^[\s\S]*?(?=metadata)/, ''), '- ')}`,
-  ],
+  ['in a List without its kind and apiVersion', `apiVersion: v1\nkind: List\nitems:\n${ENTRY}`],
+  ['in a list of a kind of its own', `apiVersion: v1\nkind: RepositoryList\nitems:\n${ENTRY}`],
   ['in a list that misspells its kind', indented(BER.replace('kind', 'kid'), '- ')],
   ['in items without a kind', `items:\n${indented(BER.replace('kind', 'kid'), '- ')}`],
   ['with the name of another one', BER.replace('name: ber', 'name: ams')],

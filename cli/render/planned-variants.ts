@@ -35,10 +35,8 @@ export function planFleet({ items, taken, isMade, root }: FannedOutFleet, option
   const own = fleetItems(everything, new ListFolders(everything, root), options)
   const known = new Set(own.map((item) => sets.get(item)))
   const others = own.filter((item) => !sets.has(item))
-  const after = groupBy(
-    taken.filter(({ set }) => known.has(set)),
-    ({ near }) => near,
-  )
+  const ofFleet = taken.filter(({ set }) => known.has(set))
+  const after = groupBy(ofFleet, ({ near }) => near)
   return { others, variants: inOrder(others, after, isMade) }
 }
 

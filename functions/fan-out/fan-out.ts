@@ -131,10 +131,8 @@ interface NewPlace {
  */
 function placeForNew({ object, owner, isItem, changes }: SetPlan): NewPlace {
   const existing = changes.flatMap((change) => change.existing?.object ?? [])
-  const byFolder = groupBy(
-    existing.filter(({ file }) => file !== undefined),
-    (variant) => JSON.stringify([variant.packagePath, aboveFile(variant)]),
-  )
+  const inFiles = existing.filter(({ file }) => file !== undefined)
+  const byFolder = groupBy(inFiles, (variant) => JSON.stringify([variant.packagePath, aboveFile(variant)]))
   const [first, ...others] = byFolder.values()
   const most = first && others.reduce((largest, group) => (group.length > largest.length ? group : largest), first)[0]
   if (most !== undefined) return { folder: aboveFile(most), near: most }

@@ -155,10 +155,8 @@ function mergeValues(merge: Merge, fleet: JsonValue | undefined, tree: JsonValue
  */
 function keysOfBoth(fleet: readonly string[], tree: readonly string[]): readonly string[] {
   const wanted = new Set(tree)
-  const isInOrder = equalJson(
-    fleet.filter((key) => wanted.has(key)),
-    tree,
-  )
+  const known = fleet.filter((key) => wanted.has(key))
+  const isInOrder = equalJson(known, tree)
   return isInOrder ? fleet : [...tree, ...fleet.filter((key) => !wanted.has(key))]
 }
 

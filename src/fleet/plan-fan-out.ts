@@ -91,10 +91,8 @@ export function* planFanOutInSteps(
   }
   const handed = handOver(settled)
   const collisions = findCollisions(settled, foreign)
-  const duplicates = duplicateObjects(
-    found.flatMap(({ set }) => set?.targets ?? []),
-    fleet,
-  )
+  const targets = found.flatMap(({ set }) => set?.targets ?? [])
+  const duplicates = duplicateObjects(targets, fleet)
   const kinds = oneOfEachKind(all)
   const change = fleetChangeOf(everyChange(settled), lostVariants(settled, handed), options)
   const guarded = passedOverObjects({ items: all, passedOver, setAside, functionConfig }, change)

@@ -25,10 +25,8 @@ export function pairRenames(
     const joined = new Set([...removalOf.keys(), ...removalOf.values()])
     const isFree = (change: VariantChange): boolean => !joined.has(change) && sign(change) !== undefined
     const removed = groupBy(removals.filter(isFree), sign)
-    const created = groupBy(
-      changes.filter((change) => change.op === 'create' && isFree(change)),
-      sign,
-    )
+    const free = changes.filter((change) => change.op === 'create' && isFree(change))
+    const created = groupBy(free, sign)
     for (const [key, [creation, ...others]] of created) {
       const [removal, ...otherRemovals] = removed.get(key) ?? []
       if (creation && removal && others.length + otherRemovals.length === 0) removalOf.set(creation, removal)

@@ -43,21 +43,16 @@ function changeOf(file: PackageFile, kept: ReadonlySet<KrmObject>, added: readon
   const documents = file.documents.filter(({ object }) => object === undefined || kept.has(object))
   if (added.length === 0 && documents.every(({ object, isEmpty }) => object === undefined && isEmpty))
     return [{ path: file.path, op: 'delete', text: '', before: textAsRead(file) }]
-  const text = appendDocuments(
-    assembleFile(file, (object) => (kept.has(object) ? object.toText() : undefined)),
-    added,
-  )
+  const left = assembleFile(file, (object) => (kept.has(object) ? object.toText() : undefined))
+  const text = appendDocuments(left, added)
   const staying = objects.filter((object) => kept.has(object))
   const written = fileText({ path: file.path, before: file }, [...staying, ...added], text)
   return [{ path: file.path, op: 'update', text: written, before: textAsRead(file) }]
 }
 
 function fileText(file: WrittenFile, objects: readonly KrmObject[], laidOut: string): string {
-  return withJsonKept(
-    file,
-    objects.map((object) => object.toText()),
-    laidOut,
-  )
+  const texts = objects.map((object) => object.toText())
+  return withJsonKept(file, texts, laidOut)
 }
 
 /** Returns new objects by file, ordered by index. */

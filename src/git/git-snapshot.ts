@@ -124,10 +124,8 @@ export class GitSnapshot {
   /** Returns a folder as a tree; a broken link is left out. */
   tree(folder: string): FileTree {
     const paths = this.pathsBelow(folder).filter((path) => this.#leadsToFile(path))
-    const tree = folderTree(
-      paths.map((path) => pathBelow(folder, path)),
-      (path) => this.read(posix.join(folder, path)),
-    )
+    const below = paths.map((path) => pathBelow(folder, path))
+    const tree = folderTree(below, (path) => this.read(posix.join(folder, path)))
     return { ...tree, holding: (word) => this.#holding(folder, word) }
   }
 

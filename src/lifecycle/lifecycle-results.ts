@@ -211,10 +211,7 @@ export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Remova
 
 /** Returns the error for packages of which none belongs to this fleet: most likely they belong to another. */
 function strangers(leftovers: readonly Leftover[], options: DeletionOptions): Result {
-  const names = nameFirst(
-    leftovers.map(({ place }) => `${place.folder} of ${place.owner?.variant ?? ''}`),
-    LISTED,
-  )
+  const names = nameFirst(leftovers, LISTED, ({ place }) => `${place.folder} of ${place.owner?.variant ?? ''}`)
   const message = `must be true to remove every package of the folder: none belongs to a PackageVariant of this fleet; another folder for its packages keeps them (${names})`
   return refusal('allowEmpty', message, options)
 }

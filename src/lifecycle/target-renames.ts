@@ -57,10 +57,7 @@ function signOf(variant: string, repo: string, packageName: string, directory: s
 function renamedTarget(pairs: readonly [Pair, ...Pair[]], leftovers: readonly LeftoverStep[], places: DownstreamPlaces): Result {
   const [{ creation, leftover }] = pairs
   const [was, is] = [leftover.place.repo, creation.variant.downstream.repo]
-  const folders = nameFirst(
-    pairs.map((each) => each.leftover.place.folder),
-    NAMED,
-  )
+  const folders = nameFirst(pairs, NAMED, ({ leftover }) => leftover.place.folder)
   const fate = leftover.op === 'remove' ? 'removed' : `left to ${pairs.length === 1 ? 'itself' : 'themselves'}`
   const packages = `${countOf(pairs.length, 'package')} (${folders}) ${pairs.length === 1 ? 'is' : 'are'} ${fate}`
   const staying = places.owned.filter(({ repo }) => repo === was).length - leftovers.filter(({ place }) => place.repo === was).length

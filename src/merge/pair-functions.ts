@@ -82,10 +82,8 @@ function byMark(
   settled: Pick<ReadonlySet<number>, 'has'>,
 ): ReadonlyMap<string | undefined, readonly number[]> {
   const marked = places(list, (at) => list[at] !== undefined && !settled.has(at)).map((at) => ({ at, mark: mark(list[at] ?? null) }))
-  const positions = groupBy(
-    marked.filter((each) => each.mark !== undefined),
-    (each) => each.mark,
-  )
+  const known = marked.filter((each) => each.mark !== undefined)
+  const positions = groupBy(known, (each) => each.mark)
   return new Map(Array.from(positions, ([key, each]) => [key, each.map(({ at }) => at)]))
 }
 

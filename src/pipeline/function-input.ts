@@ -118,10 +118,8 @@ function documentList(
   const written = configText(config, textOf)
   if (config !== undefined && MENTIONS_PLACES.test('item' in config ? config.item.object.toText() : written)) return undefined
   const read = written === '' ? undefined : KrmObject.of(written, 'entry')
-  return ResourceList.of(
-    selected.map(({ object }) => object),
-    read?.isMap() === true ? read : undefined,
-  )
+  const objects = selected.map(({ object }) => object)
+  return ResourceList.of(objects, read?.isMap() === true ? read : undefined)
 }
 
 function seenValue({ item, wire }: PlacedItem): JsonRecord {

@@ -11,10 +11,8 @@ export class PackageItems {
 
   constructor(items: readonly KrmObject[]) {
     const packageOf = packageFinder(items)
-    this.#byFolder = groupBy(
-      items.filter(({ file }) => file !== undefined),
-      (item) => packageOf(item),
-    )
+    const inFiles = items.filter(({ file }) => file !== undefined)
+    this.#byFolder = groupBy(inFiles, (item) => packageOf(item))
   }
 
   /** Returns the items of the package of a Kptfile, without those of its subpackages. */

@@ -39,10 +39,8 @@ export function withRenderStatus(changes: readonly FileChange[], input: StatusIn
   // The entry of another run says nothing about the order of the fields of this one.
   if (former.renderStatus !== undefined) kptfile.delete(['status', 'renderStatus'])
   kptfile.set(['status'], status)
-  const text = layOutFile(
-    documents.map((object) => ({ source: object, text: object.toText() })),
-    { path: KPTFILE, before: file },
-  )
+  const merged = documents.map((object) => ({ source: object, text: object.toText() }))
+  const text = layOutFile(merged, { path: KPTFILE, before: file })
   const others = changes.filter((change) => change !== own)
   const change: FileChange = { path: KPTFILE, op: 'update', text, ...(before !== undefined && { before }) }
   return [...others, change].sort((a, b) => compareText(a.path, b.path))

@@ -26,10 +26,8 @@ function directoryOf(exclude: string): JsonRecord {
 export function argocdObjects(deployments: readonly Deployment[], options: SyncOptions): readonly JsonRecord[] {
   const isOrdered = deployments.some(({ wave }) => wave !== 0)
   const alone = options.per === 'set' ? deployments.filter(({ set }) => set === '') : deployments
-  const ofSets = groupBy(
-    deployments.filter((deployment) => !alone.includes(deployment)),
-    ({ set }) => set,
-  )
+  const together = deployments.filter((deployment) => !alone.includes(deployment))
+  const ofSets = groupBy(together, ({ set }) => set)
   return [
     ...Array.from(ofSets, ([set, own]) => applicationSet(set, own, options)),
     ...alone.map((deployment) => application(deployment, isOrdered, options)),

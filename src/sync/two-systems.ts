@@ -31,10 +31,8 @@ export function twoSystems(items: readonly KrmObject[], made: ReadonlySet<KrmObj
       .filter(({ apiVersion = '' }) => apiVersion.startsWith('source.'))
       .map((object) => [`${object.kind ?? ''} ${sourceName(object)}`, object.toJson()]),
   )
-  const byPlace = groupBy(
-    present.flatMap((object) => foldersOf(object, sources)),
-    ({ place }) => place,
-  )
+  const folders = present.flatMap((object) => foldersOf(object, sources))
+  const byPlace = groupBy(folders, ({ place }) => place)
   const shared = [...byPlace.values()].flatMap(([first, ...others]) => {
     const other = others.find(({ system }) => system !== first.system)
     return other === undefined ? [] : [{ first, other }]

@@ -12,10 +12,8 @@ import { objectValue } from '../resource-list/item-document.ts'
 export function idOfValues({ files }: WholeFolder): string {
   const values = [...files].flatMap(([path, file]): [string, Pick<WholeFile, 'mode' | 'read'>][] => {
     const objects = mayHoldResources(path) ? resourcesOfBytes(path, file.read()) : []
-    const text = JSON.stringify(
-      objects.map((object) => sorted(objectValue(object))),
-      asText,
-    )
+    const values = objects.map((object) => sorted(objectValue(object)))
+    const text = JSON.stringify(values, asText)
     return objects.length === 0 ? [] : [[path, { mode: REGULAR, read: () => Buffer.from(text) }]]
   })
   return gitTreeIdOf(new Map(values))

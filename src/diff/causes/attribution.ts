@@ -171,10 +171,8 @@ function inOrder(list: JsonValue | undefined, names: readonly string[] = []): Js
 const UPSTREAM = ['spec', 'upstream']
 
 function objectsByIdentity(files: PackageFiles): Objects {
-  return groupBy(
-    [...files.values()].flatMap((content) => (isBytes(content) ? [] : content.flatMap(appliedObjects))),
-    identityOfObject,
-  )
+  const objects = [...files.values()].flatMap((content) => (isBytes(content) ? [] : content.flatMap(appliedObjects)))
+  return groupBy(objects, identityOfObject)
 }
 
 /** Returns the objects of a package that has some of its inputs as TO has them; undefined if it cannot be rendered so. */

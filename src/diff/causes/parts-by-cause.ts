@@ -65,10 +65,8 @@ interface CausedField {
  * list can only be applied one after the other.
  */
 function joinEntries(caused: readonly CausedField[]): readonly CausedField[] {
-  const lists = groupBy(
-    caused.filter(({ field }) => listOf(field) !== undefined),
-    ({ field }) => listOf(field),
-  )
+  const inLists = caused.filter(({ field }) => listOf(field) !== undefined)
+  const lists = groupBy(inLists, ({ field }) => listOf(field))
   return caused.map(({ field, causes }) => {
     const others = lists.get(listOf(field)) ?? []
     return { field, causes: others.length < 2 ? causes : onceEach(others.flatMap((other) => other.causes)) }

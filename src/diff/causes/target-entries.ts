@@ -64,10 +64,8 @@ function pairEntries(before: readonly Entry[], after: readonly Entry[]): EntryPa
     if (from?.text === to.text) pair(from, to)
   }
   const isOpen = ({ at }: Entry, pairs: ReadonlyMap<number, number>) => !pairs.has(at)
-  const equal = groupBy(
-    before.filter((from) => isOpen(from, later)),
-    ({ text }) => text,
-  )
+  const open = before.filter((from) => isOpen(from, later))
+  const equal = groupBy(open, ({ text }) => text)
   for (const to of after.filter((each) => isOpen(each, former))) {
     const from = equal.get(to.text)?.find((each) => isOpen(each, later))
     if (from !== undefined) pair(from, to)

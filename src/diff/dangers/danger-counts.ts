@@ -32,10 +32,8 @@ function wideChanges(changed: readonly PackageEntry[], states: readonly Pick<Fle
       const known = remember(clusters, `${owner.namespace}/${owner.name}`, () => new Set<string>())
       for (const { why } of changes) if (why !== undefined) known.add(why.repo)
     }
-  const bySet = groupBy(
-    changed.filter(({ set }) => set !== undefined),
-    ({ set = '' }) => set,
-  )
+  const ofSets = changed.filter(({ set }) => set !== undefined)
+  const bySet = groupBy(ofSets, ({ set = '' }) => set)
   return [...bySet].flatMap(([set, entries]) => {
     const [count, of] = [new Set(entries.map(({ cluster }) => cluster)).size, clusters.get(set)?.size ?? 0]
     if (count < 2 || count <= of * WIDE) return []

@@ -77,10 +77,8 @@ function whatIsServed(apiVersion: string, kind: string, { kinds }: Fleet): strin
 
 /** Returns the number of objects by namespace: `7 in 'default', 1 in 'porch'`. */
 function countNamespaces(objects: readonly FleetObject[]): string {
-  const counts = Array.from(
-    groupBy(objects, ({ namespace }) => namespace),
-    ([namespace, { length }]) => `${length} in '${namespace}'`,
-  )
+  const byNamespace = groupBy(objects, ({ namespace }) => namespace)
+  const counts = Array.from(byNamespace, ([namespace, { length }]) => `${length} in '${namespace}'`)
   return nameFirst(counts, NAMED_VALUES)
 }
 

@@ -94,9 +94,7 @@ function clausePath({ matchLabels }: LabelSelector, index: number, key: string):
 
 /** Returns the values of a label on objects, the most frequent first. */
 function usualValues(key: string, objects: readonly FleetObject[]): readonly string[] {
-  const values = groupBy(
-    objects.flatMap(({ labels }) => labels.get(key) ?? []),
-    (value) => value,
-  )
+  const texts = objects.flatMap(({ labels }) => labels.get(key) ?? [])
+  const values = groupBy(texts, (text) => text)
   return [...values].sort(([, a], [, b]) => b.length - a.length).map(([value]) => value)
 }
