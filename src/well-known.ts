@@ -7,6 +7,17 @@ export const PACKAGE_VARIANT_API = 'config.porch.kpt.dev/v1alpha1'
 export const REPOSITORY_API = 'config.porch.kpt.dev/v1alpha1'
 export const PACKAGE_VARIANT_SET_API = 'config.porch.kpt.dev/v1alpha2'
 
+/** Returns true for a Repository of Porch, in any version. */
+export function isRepository({
+  apiVersion,
+  kind,
+}: {
+  readonly apiVersion?: string | undefined
+  readonly kind?: string | undefined
+}): boolean {
+  return kind === 'Repository' && apiVersion?.startsWith(`${PORCH_CONFIG_GROUP}/`) === true
+}
+
 /** The API of FunctionConfigs (Porch's main branch). */
 export const PORCH_FUNCTION_CONFIG_API = 'config.porch.kpt.dev/v1alpha1'
 

@@ -4,6 +4,7 @@ import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { isNestedValue } from '../../src/schema/config-map-pairs.ts'
 import { NOT_SHOWN, OTHER_NOT_SHOWN, withoutSecretsAt } from '../../src/secret-values.ts'
 
 /** A scalar that differs between two renderings of a chart: a candidate for a setter. */
@@ -65,7 +66,7 @@ function differingFields({ object, second, shown }: RenderedTwice, names: Set<st
 
 /** Returns why a field that both renderings have cannot be a setter; undefined if it can. */
 function noSetter(object: KrmObject, written: string, was: JsonValue, is: JsonValue): string | undefined {
-  if (isCollection(was) || isCollection(is)) return 'it is a map or list'
+  if (isNestedValue(was) || isNestedValue(is)) return 'it is a map or list'
   const place = readSetterPlace(`setter=${written}`)
   const copy = KrmObject.of(object.toText(), 'document')
   if (place === undefined || writeSetters([{ object: copy, head: '' }], [place]).length > 0)
@@ -77,10 +78,6 @@ function noSetter(object: KrmObject, written: string, was: JsonValue, is: JsonVa
 function shownObject({ kind, name, namespace }: KrmObject, among: readonly VendorObject[]): string {
   const alike = among.filter(({ object }) => object.kind === kind && object.name === name)
   return `${kind}/${alike.length > 1 && namespace ? `${namespace}/` : ''}${name}`
-}
-
-function isCollection(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 /** Returns a name for the setter of a field: its last key, and if another setter has it, the object's name in front. */

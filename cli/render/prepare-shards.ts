@@ -8,11 +8,10 @@ import { downstreamConflicts } from '../../src/lifecycle/conflicts.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { type PolicyPackages, packagesAmong } from '../../src/policy/policy-packages.ts'
 import { shardOf } from '../../src/render/selection.ts'
-import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
-import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { isRepository } from '../../src/well-known.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import { withOnlyOptions } from '../function-config.ts'
@@ -136,10 +135,6 @@ function mayInjectRepository(variant: DividedVariant): boolean {
 function makersAmong(variants: readonly DividedVariant[]): readonly DividedVariant[] {
   const upstreams = new Set(variants.map(({ upstreamRepo }) => upstreamRepo))
   return variants.filter(({ repo }) => upstreams.has(repo))
-}
-
-function isRepository({ kind, apiVersion = '' }: KrmObject): boolean {
-  return kind === 'Repository' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 /** Returns the faults of repositories that some file systems take for one another: they may be in several shards, which write at once. */

@@ -14,6 +14,7 @@ import { FunctionError, hasErrors } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
+import { folderPrefix } from '../../src/variant/list-packages.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
 import { FAN_OUT_SCHEMA, type FanOutFields } from './schema.ts'
 
@@ -132,15 +133,11 @@ interface NewPlace {
 function placeForNew({ object, owner, isItem, changes }: SetPlan): NewPlace {
   const existing = changes.flatMap((change) => change.existing?.object ?? [])
   const inFiles = existing.filter(({ file }) => file !== undefined)
-  const byFolder = groupBy(inFiles, (variant) => JSON.stringify([variant.packagePath, aboveFile(variant)]))
+  const byFolder = groupBy(inFiles, (variant) => JSON.stringify([variant.packagePath, folderPrefix(variant)]))
   const [first, ...others] = byFolder.values()
   const most = first && others.reduce((largest, group) => (group.length > largest.length ? group : largest), first)[0]
-  if (most !== undefined) return { folder: aboveFile(most), near: most }
-  return { folder: `${aboveFile(object)}variants/${owner.name}/`, near: isItem ? object : undefined }
-}
-
-function aboveFile({ file }: KrmObject): string {
-  return file?.path.replace(/[^/]*$/, '') ?? ''
+  if (most !== undefined) return { folder: folderPrefix(most), near: most }
+  return { folder: `${folderPrefix(object)}variants/${owner.name}/`, near: isItem ? object : undefined }
 }
 
 /** Writes the conditions of a set after its plan (seed 001, Reconciliation Flow). */

@@ -1,12 +1,11 @@
 import { isRecord, type JsonValue } from '../json.ts'
-import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { proposeKey } from '../schema/unknown-field.ts'
 import { validate } from '../schema/validate.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { isRepository } from '../well-known.ts'
 import { OBJECT_META } from './object-meta-schema.ts'
 
 const FIELDS = Object.keys(OBJECT_META.properties)
@@ -81,8 +80,7 @@ function misreadTexts(object: KrmObject, field: 'labels' | 'annotations', value:
 }
 
 function misplacedLabels(object: KrmObject): readonly Fault[] {
-  const { apiVersion = '', kind } = object
-  if (kind !== 'Repository' || groupOf(apiVersion) !== PORCH_CONFIG_GROUP || object.get(['labels']) === undefined) return []
+  if (!isRepository(object) || object.get(['labels']) === undefined) return []
   return [{ severity: 'error', rule: 'unknown-field', path: ['labels'], message: 'must be below `metadata`', atKey: true }]
 }
 

@@ -18,8 +18,6 @@ test('a set in full: each entry is an upstream or the name of another set', () =
   const { set, warnings } = decodePackageRevisionSet(object)
   expect(warnings.map(({ tags }) => tags.rule)).toEqual(['string-revision'])
   expect(set).toEqual({
-    object,
-    name: 'base',
     upstreams: [
       {
         path: ['spec', 'upstreams', 0],

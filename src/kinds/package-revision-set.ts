@@ -13,8 +13,6 @@ import type { Upstream } from './variant-set.ts'
 
 /** A decoded and valid PackageRevisionSet (fleet.krm-variants.dev/v1alpha1). */
 export interface PackageRevisionSet {
-  readonly object: KrmObject
-  readonly name: string
   readonly upstreams: readonly UpstreamEntry[]
 }
 
@@ -45,7 +43,7 @@ const VALIDATOR: Validator<typeof PACKAGE_REVISION_SET_SCHEMA> = {
  */
 export function decodePackageRevisionSet(object: KrmObject): { set: PackageRevisionSet; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
-  return { set: { object, name: value.metadata.name, upstreams: decodeUpstreamEntries(object, value.spec.upstreams) }, warnings }
+  return { set: { upstreams: decodeUpstreamEntries(object, value.spec.upstreams) }, warnings }
 }
 
 /** Decodes the valid entries of `spec.upstreams`. */

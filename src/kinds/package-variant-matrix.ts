@@ -66,13 +66,9 @@ const RINGS_PATH: FieldPath = ['spec', 'rings']
  */
 export function decodePackageVariantMatrix(object: KrmObject): { matrix: PackageVariantMatrix; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
-  const { name, namespace, uid } = value.metadata
   const { upstreams, targets, exclude = [], template, inputs = [], overrides = [], rings = [], maxVariants = MOST_VARIANTS } = value.spec
   const set = {
     object,
-    name,
-    ...(namespace !== undefined && { namespace }),
-    ...(uid !== undefined && { uid }),
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
     ...(template && { template: decodeTemplate(template, TEMPLATE_PATH) }),
     exclusions: exclude.map(decodeExclusion),
@@ -100,12 +96,11 @@ function decodeExclusion(fields: ExclusionFields, index: number): PlaceExclusion
 }
 
 function decodeInput({ name, object, optional = false }: InputFields, index: number): MatrixInput {
-  const path = [...INPUTS_PATH, index]
   const { apiVersion, kind, name: fixed = '', nameExpr } = object
-  const at = [...path, 'object']
+  const at = [...INPUTS_PATH, index, 'object']
   const objectName =
     nameExpr === undefined ? { value: fixed, path: [...at, 'name'] } : { expression: { text: nameExpr, path: [...at, 'nameExpr'] } }
-  return { path, name, apiVersion, kind, objectName, optional }
+  return { name, apiVersion, kind, objectName, optional }
 }
 
 /** Returns the fault of an input whose object has no name, or two. */

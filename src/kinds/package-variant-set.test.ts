@@ -41,7 +41,6 @@ test('a set in full', () => {
   // `__proto__` is an ordinary key here, though no label of an API server.
   expect(warnings.map(({ tags }) => tags.rule)).toEqual(['label-key'])
   expect(decoded).toMatchObject({
-    name: 'example',
     upstreams: [{ repo: 'catalog', package: 'net/foo', revision: 3, workspaceName: 'main', path: ['spec', 'upstream'] }],
   })
   expect(decoded.upstreams[0]?.written).toEqual({ repo: 'catalog', package: 'net/foo', revision: 3, workspaceName: 'main' })

@@ -42,13 +42,9 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
  */
 export function decodePackageVariantSet(object: KrmObject): { set: VariantSet; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
-  const { name, namespace, uid } = value.metadata
   const { upstream, targets } = value.spec
   const set: VariantSet = {
     object,
-    name,
-    ...(namespace !== undefined && { namespace }),
-    ...(uid !== undefined && { uid }),
     upstreams: [{ ...upstream, written: writtenUpstream(upstream), object, path: UPSTREAM_PATH }],
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
     exclusions: [],

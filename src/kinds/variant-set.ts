@@ -8,9 +8,6 @@ import type { Computed, Template, TemplateExpression } from './template.ts'
 export interface VariantSet {
   /** The decoded object, with its positions, file and annotations. */
   readonly object: KrmObject
-  readonly name: string
-  readonly namespace?: string
-  readonly uid?: string
   /** The upstreams, each of which is combined with every target. A PackageVariantSet has one. */
   readonly upstreams: readonly Upstream[]
   readonly targets: readonly Target[]
@@ -46,7 +43,6 @@ export interface Upstream {
 
 /** An entry of `spec.inputs`: an object of the fleet that expressions read for each target. */
 export interface MatrixInput {
-  readonly path: FieldPath
   /** The name in expressions, `inputs.NAME`. */
   readonly name: string
   readonly apiVersion: string

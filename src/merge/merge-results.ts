@@ -11,10 +11,10 @@ import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { looksLikeSecret, mayHoldSecret, NOT_SHOWN, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
 import { countOf } from '../wording.ts'
 import { identityIn, mergeComment, readMergeComment, withoutCloneMarks } from './clone-marks.ts'
-import { jsonResource } from './json-resource.ts'
+import { objectsAt } from './json-resource.ts'
 import type { TypeChange } from './merge-fields.ts'
 import { type EditedFile, type MergeOutcome, type MergeRequest, type OutcomeSide, wholeOutcome } from './merged-package.ts'
-import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
+import { objectsIn, type PackageFiles } from './package-files.ts'
 import { cut, showOwn, showValue } from './shown-values.ts'
 import { upstreamPlace } from './upstream-place.ts'
 
@@ -233,11 +233,6 @@ function addedResources(request: MergeRequest): ReadonlyMap<string, AddedResourc
     }
   }
   return added
-}
-
-/** Returns the resources of a file, also the one of a JSON file: people may have turned YAML into JSON. */
-function objectsAt(path: string, content: PackageContent | undefined): readonly KrmObject[] {
-  return [...objectsIn(content), ...jsonResource(path, content)]
 }
 
 /** Returns the error about a field that has different kinds of values downstream and upstream. */

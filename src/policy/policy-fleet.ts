@@ -12,7 +12,7 @@ import { once, remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { findingsOf, formatResourceRef, type ResourceRef, type Result } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
-import { PACKAGE_VARIANT_API, PORCH_CONFIG_GROUP, REPOSITORY_API, VARIANT_ANNOTATION } from '../well-known.ts'
+import { isRepository, PACKAGE_VARIANT_API, REPOSITORY_API, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { PolicyPackage, PolicyPackages } from './policy-packages.ts'
 import type { TypeOfKind } from './policy-types.ts'
 
@@ -53,13 +53,12 @@ export function policyFleet(plan: FleetWithSets, packagesOf: PolicyPackages): Po
   const packages = once(() => describePackages(packagesOf, variants(), values))
   const objects = once(() => packages().flatMap((each) => each.objects()))
   const lists: Readonly<Record<ItemKind, () => readonly PolicyItem[]>> = { targets, variants, packages, objects }
-  const isRepository = ({ ref }: PolicyItem) => ref.kind === 'Repository' && ref.apiVersion.startsWith(`${PORCH_CONFIG_GROUP}/`)
   const wholes: Readonly<Record<string, () => CelValue>> = {
     variants: once(() => variants().map(({ value }) => value)),
     packages: once(() => packages().map(({ value }) => value)),
     repositories: once(() =>
       targets()
-        .filter(isRepository)
+        .filter(({ ref }) => isRepository(ref))
         .map(({ value }) => value),
     ),
   }

@@ -9,6 +9,7 @@ import { asQuestion, nearestName } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import { isSettled } from './left-objects.ts'
 import type { SyncOptions } from './options.ts'
+import { referenceKey } from './successor-sources.ts'
 
 /** The objects of a list for which removals are judged. */
 export interface RemovalScene {
@@ -113,17 +114,13 @@ function referencesOf(value: JsonRecord): readonly string[] {
   const sources = [spec.sourceRef, spec.chartRef, chart.sourceRef].filter(isRecord)
   const others = asList(spec.dependsOn).map((other): JsonRecord => ({ ...asRecord(other), kind: scalarText(value.kind) }))
   if (!groupOf(scalarText(value.apiVersion)).endsWith(FLUX)) return []
-  return [...sources, ...others].map((reference) => keyOf({ namespace, ...reference }))
+  return [...sources, ...others].map((reference) => referenceKey(reference, { namespace, ...reference }))
 }
 
 const FLUX = '.toolkit.fluxcd.io'
 
-function fluxKey({ apiVersion, kind, metadata }: JsonRecord): string {
-  return groupOf(scalarText(apiVersion)).endsWith(FLUX) ? keyOf({ ...asRecord(metadata), kind: scalarText(kind) }) : ''
-}
-
-function keyOf({ kind, namespace, name }: JsonRecord): string {
-  return [kind, namespace, name].map((part) => scalarText(part)).join(' ')
+function fluxKey(value: JsonRecord): string {
+  return groupOf(scalarText(value.apiVersion)).endsWith(FLUX) ? referenceKey(value, asRecord(value.metadata)) : ''
 }
 
 function nameOf({ kind, metadata }: JsonRecord): string {

@@ -93,7 +93,7 @@ export function itemsBelow(items: readonly KrmObject[], { folder }: ListPackage,
 }
 
 /** Returns the folder in the path annotation of an object, with the final slash: the prefix of the files beside the object's file. */
-function folderPrefix({ file }: KrmObject): string {
+export function folderPrefix({ file }: KrmObject): string {
   return file?.path.replace(/[^/]*$/, '') ?? ''
 }
 

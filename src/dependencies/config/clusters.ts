@@ -1,11 +1,10 @@
 import { compareText } from '../../field-path.ts'
 import { asList, isRecord, memberOf, scalarText } from '../../json.ts'
 import { remember } from '../../remember.ts'
-import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, KPTFILE, packageFinder, shortestPath } from '../../resource-list/package-of.ts'
 import { NAMES_UPSTREAMS, outsideRevisions } from '../../resource-list/revision-folders.ts'
-import { CLUSTER_KEY, OWN_API, PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../../well-known.ts'
+import { CLUSTER_KEY, isRepository, OWN_API, VARIANT_ANNOTATION } from '../../well-known.ts'
 import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
 import { nameOfContent } from '../ecosystems.ts'
 import { isCatalog } from '../reading/catalog.ts'
@@ -189,10 +188,6 @@ function besideSets(items: readonly KrmObject[], rendered: readonly string[], re
     return at === -1 ? [] : [steps.slice(0, at).join('/')]
   })
   return [...new Set([...above, ...items.filter(isVariantOrSet).map((item) => folderOf(locationOf(item)))])]
-}
-
-function isRepository({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'Repository' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 function isVariantOrSet({ kind = '' }: KrmObject): boolean {

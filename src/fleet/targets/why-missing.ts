@@ -3,8 +3,7 @@ import { groupBy } from '../../group-by.ts'
 import type { ObjectCriteria, RepositoryCriteria, Target } from '../../kinds/target.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
 import { clausesOf, type LabelChange, type LabelSelector, smallestLabelChange } from '../../kubernetes/label-selector.ts'
-import { groupOf } from '../../resource-list/identity.ts'
-import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
+import { isRepository } from '../../well-known.ts'
 import { criteriaKind, type Fleet, type FleetObject } from '../fleet.ts'
 
 /** The answer of a target about an object. */
@@ -40,10 +39,6 @@ function verdictOn(object: FleetObject, target: Target, namespace: string, fleet
   const outside = outsideOf(object, criteria, namespace, fleet)
   if (outside !== undefined) return { target, path: [...path, ...outside.field], miss: outside.miss }
   return { target, ...missedLabels(object, path, criteria, fleet) }
-}
-
-function isRepository({ apiVersion, kind }: FleetObject): boolean {
-  return kind === 'Repository' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 /** Returns the first of kind, namespace and name in which the object differs from the criteria; undefined if all match. */

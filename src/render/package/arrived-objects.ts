@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import { AppliedTogether, isAppliedAsNamed } from '../../kubernetes/applied-together.ts'
 import type { ObjectOfFile } from '../../kubernetes/objects-twice.ts'
-import { jsonResource } from '../../merge/json-resource.ts'
+import { objectsAt } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
@@ -64,7 +64,7 @@ function holds(files: PackageFiles, path: string, key: string): boolean {
 
 /** Returns the objects of a file that a cluster gets. */
 function applied(path: string, content: PackageContent | undefined): readonly KrmObject[] {
-  const objects = isKptfile(path) ? [] : [...objectsIn(content), ...jsonResource(path, content)]
+  const objects = isKptfile(path) ? [] : objectsAt(path, content)
   return objects.filter((object) => object.kind !== undefined && object.name !== undefined && !isLocalConfig(object))
 }
 

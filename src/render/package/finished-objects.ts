@@ -4,11 +4,10 @@ import { typedNames } from '../../kinds/misread-metadata.ts'
 import { isAppliedAsNamed } from '../../kubernetes/applied-together.ts'
 import { type ObjectOfFile, objectsTwice } from '../../kubernetes/objects-twice.ts'
 import { repeatedEntries } from '../../kubernetes/unique-entries.ts'
-import { jsonResource } from '../../merge/json-resource.ts'
+import { objectsAt } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import { identityOfObject } from '../../resource-list/identity.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { findingsOf, formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -46,7 +45,7 @@ function repeatsIn(files: PackageFiles): readonly { readonly key: string; readon
   return [...files].flatMap(([path, content]) =>
     isKptfile(path)
       ? []
-      : objectsOf(path, content)
+      : objectsAt(path, content)
           .flatMap(appliedObjects)
           .filter(isAppliedAsNamed)
           .flatMap((object) =>
@@ -70,7 +69,7 @@ function namesOfNoObject(files: PackageFiles, folder: string): readonly Result[]
   return [...files].flatMap(([path, content]) =>
     isKptfile(path)
       ? []
-      : objectsOf(path, content).flatMap((item) =>
+      : objectsAt(path, content).flatMap((item) =>
           appliedObjects(item)
             .filter(isAppliedAsNamed)
             .flatMap((object) => findingsOf(() => typedNames(object)))
@@ -81,10 +80,6 @@ function namesOfNoObject(files: PackageFiles, folder: string): readonly Result[]
             })),
         ),
   )
-}
-
-function objectsOf(path: string, content: PackageContent): readonly KrmObject[] {
-  return [...objectsIn(content), ...jsonResource(path, content)]
 }
 
 function newTwins(
@@ -111,7 +106,7 @@ function twinsIn(files: PackageFiles): readonly (readonly ObjectOfFile[])[] {
   )
   const inOrder = [...files].sort(([a], [b]) => compareText(a, b))
   const items = inOrder.flatMap(([path, content]) => {
-    return objectsOf(path, content).map((object) => ({ object, path }))
+    return objectsAt(path, content).map((object) => ({ object, path }))
   })
   return objectsTwice(items, { kptfiles, roots: new Set(['']) })
 }
