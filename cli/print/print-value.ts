@@ -3,6 +3,7 @@ import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { cutAround } from '../../src/wording.ts'
+import { compareFindings } from './print-results.ts'
 
 /** Returns a value as JSON. Integers beyond 2^53, which JSON readers would round, become strings of their digits. */
 export function printJson(value: unknown, indent?: number): string {
@@ -21,11 +22,11 @@ function jsonOfInteger(integer: bigint): number | string {
 }
 
 /**
- * Returns a document for other programs, in the form of schemas/output, with findings at its end. `formatVersion` is raised when a field
- * changes its meaning or is removed.
+ * Returns a document for other programs, in the form of schemas/output, with findings at its end, in their order in text. `formatVersion`
+ * is raised when a field changes its meaning or is removed.
  */
 export function printDocument(fields: object, results?: readonly Result[]): string {
-  return `${printJson({ formatVersion: 1, ...fields, ...(results && { results: results.map(resultToJson) }) }, 2)}\n`
+  return `${printJson({ formatVersion: 1, ...fields, ...(results && { results: results.toSorted(compareFindings).map(resultToJson) }) }, 2)}\n`
 }
 
 /** Returns a value for people: a word unchanged, anything else as JSON; a long value is cut. */
