@@ -147,6 +147,11 @@ function faultOf(fn: string, files: Readonly<Record<string, string>>): unknown {
 
 test.each([
   ['configPath: gone.yaml', {}, "`configPath` must be a file with one resource, 'gone.yaml' has 0"],
+  [
+    'configPath: a.yaml',
+    { 'sub/Kptfile': kptfileWith(), 'sub/a.yaml': A },
+    "`configPath` must be a file with one resource, 'a.yaml' has 0",
+  ],
   ['configPath: ./empty.yaml', { 'empty.yaml': '# nothing\n' }, "`configPath` must be a file with one resource, './empty.yaml' has 0"],
   [
     'configRef: {kind: ConfigMap, name: seters}',
