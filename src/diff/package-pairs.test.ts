@@ -88,12 +88,11 @@ test('a package that cannot be rendered in one of the states is failed, and comp
 })
 
 test('of the earlier state only errors are found, of the later one every finding', () => {
-  const noted = (revision: number) =>
-    fleet({ a: variantText('a', 'edge/a', { revision, more: '  packageContext: {removeKeys: [gone]}\n' }) })
-  const plain = (revision: number) => fleet({ a: variantText('a', 'edge/a', { revision }) })
-  expect(compared(stateOfFiles(noted(1)), stateOfFiles(plain(2))).rules).toEqual(
-    compared(stateOfFiles(plain(1)), stateOfFiles(plain(2))).rules,
-  )
+  const more = '  packageContext: {data: {key: set}, removeKeys: [key]}\n'
+  const noted = (revision: number) => stateOfFiles(fleet({ a: variantText('a', 'edge/a', { revision, more }) }))
+  const plain = (revision: number) => stateOfFiles(fleet({ a: variantText('a', 'edge/a', { revision }) }))
+  expect(compared(noted(1), plain(2)).rules).toEqual([])
+  expect(compared(plain(1), noted(2)).rules).toEqual(['warning context-key-removed'])
 })
 
 const committed = renderedPackages(ONE)
