@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { requirementIncompatibility, SolverPackage, type Term } from './external-incompatibility.ts'
-import { describeConclusion, describeExternal, describeValues } from './sentences.ts'
+import type { Conclusion, Derivation } from './incompatibility.ts'
+import { describeConclusion, describeExternal, describeValues, writeSentences } from './sentences.ts'
 import { versionSet } from './version-set.ts'
 
 function packageOf(id: string, versions: readonly string[], order = 0): SolverPackage {
@@ -77,4 +78,23 @@ test.each<readonly [string, readonly Term[]]>([
   ['every version of a requires b 1 or c', [one(A, 0, 1, 2), orAbsent(one(B)), orAbsent(one(C))]],
 ])('terms that must not all hold, as a clause: %s', (words, terms) => {
   expect(describeConclusion(terms)).toBe(words)
+})
+
+const fact = (text: string): Derivation => {
+  const exclusion = { id: text, text, together: [] }
+  return { type: 'external', external: { cause: { type: 'exclusion', exclusion }, given: true, terms: [], choices: [] } }
+}
+const conclusion = (causes: Conclusion['causes'], ...terms: readonly Term[]): Conclusion => ({ type: 'conclusion', terms, causes })
+
+test('a conclusion that two others follow from is written once, and named by its number after that', () => {
+  const shared = conclusion([fact('p'), fact('q')], one(A, 0))
+  const left = conclusion([fact('r'), shared], one(B, 0))
+  const right = conclusion([fact('t'), conclusion([fact('s'), shared], one(C, 0))], one(C, 1))
+  expect(writeSentences(conclusion([left, right]))).toEqual([
+    'Because p and q, a 3 cannot be used. (1)',
+    'And because r, b 1 cannot be used. (2)',
+    'Because s and a 3 cannot be used (1), c 2 cannot be used.',
+    'And because t, c 1 cannot be used.',
+    'And because b 1 cannot be used (2), there is no solution.',
+  ])
 })
