@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { REPAIRED_COLUMN, repairFlow, withLooseComments } from './repair-text.ts'
+import { readYaml } from './yaml-reader.ts'
 
 const INDENT = ' '.repeat(REPAIRED_COLUMN)
 
@@ -25,6 +26,11 @@ test('an offset in the repaired text is that of the same character in the origin
   const { text, origin } = repairFlow(original)
   for (const character of ['a', '1', ',', '2', ']', 'b', '3'])
     expect([character, origin(text.indexOf(character))]).toEqual([character, original.indexOf(character)])
+})
+
+test('a text between quotes of either kind may go on with a bracket at the beginning of a line', () => {
+  for (const quote of ["'", '"'])
+    expect(readYaml(`a: ${quote}b\n} c${quote}\n`)).toMatchObject({ entries: [{ value: { type: 'scalar', text: 'b } c' } }] })
 })
 
 test.each([
