@@ -73,3 +73,9 @@ test('objects of one group, version, kind, namespace and name are refused, but f
     "`metadata.name` must differ from that of another A of the list, got 'a' for both [duplicate-object]",
   ])
 })
+
+test('no namespace and the namespace `default` are one, and kinds without namespaces have none', () => {
+  const role = (rest: string) => writtenObject(`apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: r\n${rest}`)
+  const twins = [object('a', '  namespace: default\n'), object('a', '  namespace: ""\n'), role('  namespace: y\n')]
+  expect(messages(() => refuseTwins([object('a'), role('  namespace: x\n'), ...twins]))).toHaveLength(3)
+})

@@ -1,4 +1,6 @@
 import { groupBy } from '../group-by.ts'
+import { isClusterKind } from '../kubernetes/built-in-kinds.ts'
+import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { collectFaults, FunctionError, type Result } from '../result.ts'
@@ -76,10 +78,12 @@ function tooLong(): FunctionError {
 
 /**
  * Throws FunctionError with every object whose apiVersion, kind, namespace and name equal those of an earlier one: the catalog's
- * function refuses such lists.
+ * function refuses such lists. As kustomize, an object without a namespace is in `default`, and a kind without namespaces in none.
  */
 export function refuseTwins(items: readonly KrmObject[]): void {
-  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
+  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) =>
+    JSON.stringify([apiVersion, kind, isClusterKind(apiVersion, kind) || namespace || DEFAULT_NAMESPACE, name]),
+  )
   const twins = [...groups.values()].flatMap(([, ...others]) => others)
   if (twins.length === 0) return
   throw new FunctionError(

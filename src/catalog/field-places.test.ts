@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatFieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { existingPlaces, fieldPlaces, isOfSpecKind, writePairs } from './field-places.ts'
-import { kustomizePlaces } from './kustomize-fields.ts'
+import { existingPlaces, fieldPlaces, isOfSpecKind, kustomizePlaces, writePairs } from './field-places.ts'
 
 const OBJECT = KrmObject.fromDocument(`apiVersion: apps/v1
 kind: Till
@@ -16,6 +15,9 @@ a:
   x/y: 4
   nested:
   - - c: 5
+  gaps:
+  - ~
+  - c: ~
 `)
 
 /** Returns the places that a path leads to, as texts; the message for an error. */
@@ -78,7 +80,13 @@ test.each([
   ['a/list/c', ['a.list[0].c'], ['a.list[0].c', 'a.list[1].c']],
   ['a/list[]/c', ['a.list[0].c'], ['a.list[0].c', 'a.list[1].c']],
   ['a/new[]/c', [], []],
+  ['a/new/c[]/d', [], []],
+  ['a/list/c/d', NO_MAP_OR_LIST, NO_MAP_OR_LIST],
+  ['a/list/e/f', [], ['a.list[0].e.f', 'a.list[1].e.f']],
   ['a/nested/c', ['a.nested[0][0].c'], ['a.nested[0][0].c']],
+  ['a/x\\/y', ['a["x/y"]'], ['a["x/y"]']],
+  ['a/new/x\\/y', [], ['a.new["x/y"]']],
+  ['a/gaps/c', [], ['a.gaps[1].c']],
 ])('kustomize finds %s at %j, and at %j where fields are made', (path, existing, made) => {
   expect(places(() => kustomizePlaces(OBJECT, { path, create: false }))).toEqual(existing)
   expect(places(() => kustomizePlaces(OBJECT, { path, create: true }))).toEqual(made)

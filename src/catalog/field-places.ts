@@ -75,26 +75,41 @@ function below(walk: Walk, value: JsonValue | undefined, at: FieldPath, depth = 
 }
 
 /**
- * Returns the existing places of a field in one object, as kustomize finds them when it creates nothing: a list on the way leads to
- * each of its entries, with and without `[]` in the path, and null ends the way.
+ * Returns the places of a field in one object, as kustomize finds them: every list on the way leads to all its entries, with `[]` behind
+ * the key or without, and is never made. Null is a missing value; a null in a list stays.
  *
  * @example `spec/containers/image` of a Pod with two containers → `spec.containers[0].image`, `spec.containers[1].image`
  * @throws FunctionError  when a value on the way is neither a map nor a list; as `KrmObject.get`
+ * @see kustomize api/filters/fieldspec
  */
-export function existingPlaces(object: KrmObject, path: string): readonly FieldPath[] {
-  const [first = '', ...rest] = stepsOf(path).map(keyOf)
-  const top = object.get([first])
-  return top === undefined ? [] : existingBelow(object, top, [first], rest)
+export function kustomizePlaces(object: KrmObject, { path, create }: Pick<FieldSpec, 'path' | 'create'>): readonly FieldPath[] {
+  const places = kustomizeWalk(object, path, create)
+  return create ? places : places.filter((place) => object.get(place) !== null)
 }
 
-function existingBelow(object: KrmObject, value: JsonValue, at: FieldPath, steps: readonly string[]): readonly FieldPath[] {
-  const [step, ...rest] = steps
+/** Returns the existing places of a field as `kustomizePlaces` does, and those that hold null. */
+export function existingPlaces(object: KrmObject, path: string): readonly FieldPath[] {
+  return kustomizeWalk(object, path, false)
+}
+
+function kustomizeWalk(object: KrmObject, path: string, create: boolean): readonly FieldPath[] {
+  const steps = stepsOf(path)
+  const first = keyOf(steps[0] ?? '')
+  const top = object.get([first])
+  return kustomizeBelow({ object, create, steps }, top === undefined ? {} : { [first]: top }, [])
+}
+
+function kustomizeBelow(walk: Walk, value: JsonValue, at: FieldPath, depth = 0): readonly FieldPath[] {
+  const { object, create, steps } = walk
+  const [step, ...rest] = steps.slice(depth)
   if (step === undefined) return [at]
   if (value === null) return []
-  if (Array.isArray(value)) return value.flatMap((entry: JsonValue, index) => existingBelow(object, entry, [...at, index], steps))
+  if (Array.isArray(value)) return value.flatMap((entry: JsonValue, index) => kustomizeBelow(walk, entry, [...at, index], depth))
   if (!isRecord(value)) throw wrongType(object, at, 'a map or a list', value)
-  const member = lookup(value, step)
-  return member === undefined ? [] : existingBelow(object, member, [...at, step], rest)
+  const member = lookup(value, keyOf(step))
+  const isThere = member !== undefined && (member !== null || rest.length === 0)
+  if (isThere) return kustomizeBelow(walk, member, [...at, keyOf(step)], depth + 1)
+  return create && ![step, ...rest].some((each) => each.endsWith('[]')) ? [[...at, step, ...rest]] : []
 }
 
 /**

@@ -1,36 +1,15 @@
 import { expect, test } from 'vitest'
 import { writtenObject } from '../../testdata/written-objects.ts'
 import { findingsOf } from '../result.ts'
-import { kustomizePlaces, refuseInfinity, renamedFields } from './kustomize-fields.ts'
+import { refuseInfinity, renamedFields } from './kustomize-fields.ts'
 
-const object = writtenObject('kind: A\nspec:\n  list:\n  - {name: a, deep: [{x: 1}, {}]}\n  - {name: b}\n  none: ~\n  text: t\n')
+const object = writtenObject('kind: A\nspec:\n  text: t\n')
 
-const places = (path: string, create = false) => kustomizePlaces(object, { path, create }).map((place) => place.join('.'))
 const faults = (act: () => unknown) =>
   findingsOf(() => {
     act()
     return []
   }).map(({ message, tags }) => `${message} [${tags.rule}]`)
-
-// As kustomize's fieldspec filter.
-test.each([
-  ['spec/text', false, ['spec.text']],
-  ['spec/list/name', false, ['spec.list.0.name', 'spec.list.1.name']],
-  ['spec/list[]/name', false, ['spec.list.0.name', 'spec.list.1.name']],
-  ['spec/list/deep/x', false, ['spec.list.0.deep.0.x']],
-  ['spec/list/deep/x', true, ['spec.list.0.deep.0.x', 'spec.list.0.deep.1.x', 'spec.list.1.deep.x']],
-  ['spec/missing/x', false, []],
-  ['spec/missing/x', true, ['spec.missing.x']],
-  ['spec/none/x', true, ['spec.none.x']],
-  ['spec/missing[]/x', true, []],
-  ['spec/missing/x[]/y', true, []],
-])('%s, made: %s', (path, create, found) => {
-  expect(places(path, create)).toEqual(found)
-})
-
-test('a text on the way is an error', () => {
-  expect(faults(() => places('spec/text/x'))).toEqual(["`spec.text` must be a map or a list, got 't' [wrong-type]"])
-})
 
 const config = (fields: string) => writtenObject(`apiVersion: fn.kpt.dev/v1alpha1\nkind: SetLabels\nmetadata: {name: c}\n${fields}`)
 const FIELD = '[{kind: A, path: spec/x, create: true}]'

@@ -1,33 +1,11 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
-import { isRecord, type JsonValue, lookup } from '../json.ts'
+import type { JsonValue } from '../json.ts'
 import { fieldPlace } from '../resource-list/finding-place.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { additionalFields } from './additional-fields.ts'
 import { fieldError } from './catalog-config.ts'
-import { type FieldSpec, wrongType } from './field-places.ts'
-
-/**
- * Returns the places of a field as kustomize finds them: every list on the way leads to all its entries, with `[]` behind the key or
- * without. A list is never made.
- *
- * @throws FunctionError  when a value on the way is neither a map nor a list
- * @see kustomize api/filters/fieldspec
- */
-export function kustomizePlaces(object: KrmObject, { path, create }: Pick<FieldSpec, 'path' | 'create'>): readonly FieldPath[] {
-  return below(path.split('/'), object.toJson(), [])
-
-  function below(steps: readonly string[], value: JsonValue, at: FieldPath): readonly FieldPath[] {
-    const [step, ...rest] = steps
-    if (step === undefined) return [at]
-    if (Array.isArray(value)) return value.flatMap((entry: JsonValue, index) => below(steps, entry, [...at, index]))
-    if (!isRecord(value)) throw wrongType(object, at, 'a map or a list', value)
-    const key = step.replace(/\[\]$/, '')
-    const member = lookup(value, key) ?? undefined
-    if (member !== undefined && member !== null) return below(rest, member, [...at, key])
-    return create && !steps.some((each) => each.endsWith('[]')) ? [[...at, ...steps]] : []
-  }
-}
+import type { FieldSpec } from './field-places.ts'
 
 /**
  * Returns the fields that a functionConfig adds to the built-in ones, under a name of the function or under its old name `fieldSpecs`.

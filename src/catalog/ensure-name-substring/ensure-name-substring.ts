@@ -10,7 +10,7 @@ import { additionalFields } from '../additional-fields.ts'
 import { catalogConfig, fieldError, knownPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
-import { existingPlaces, type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
+import { existingPlaces, type FieldSpec, isOfSpecKind, kustomizePlaces, wrongType } from '../field-places.ts'
 import { dependencyKey, followDependsOn, RenamedObjects } from './follow-names.ts'
 
 /** Writes a text before or behind the names that do not contain it, and into the references to these names. */
@@ -102,7 +102,7 @@ function keepsName({ apiVersion = '', kind }: KrmObject): boolean {
 }
 
 function placesOf(item: KrmObject, field: FieldSpec): readonly FieldPath[] {
-  return field.create ? fieldPlaces(item, field) : existingPlaces(item, field.path)
+  return field.create ? kustomizePlaces(item, field) : existingPlaces(item, field.path)
 }
 
 /** Returns the text of a scalar, '' for null and a missing value. @throws FunctionError  for a map or a list */

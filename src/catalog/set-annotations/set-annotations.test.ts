@@ -53,6 +53,19 @@ test.each([
     ['annotations:', 'note: p', 'spec:', 'notes:', 'note: p'],
   ],
   [
+    'more fields in a list, and below null',
+    config('SetAnnotations', {
+      annotations: NOTE,
+      additionalAnnotationFields: [
+        { path: 'metadata/list/notes', create: true },
+        { path: 'metadata/none/notes' },
+        { path: 'metadata/gap/notes', create: true },
+      ],
+    }),
+    '  list: [{}]\n  none: ~\n  gap: ~\n  annotations: {note: p}\n',
+    ['list: [{notes: {note: p}}]', 'gap:', 'notes:', 'note: p'],
+  ],
+  [
     'more fields of another kind',
     config('SetAnnotations', { annotations: NOTE, fieldSpecs: [{ path: 'spec/notes', kind: 'Pod', create: true }] }),
     '',

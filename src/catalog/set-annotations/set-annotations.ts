@@ -2,7 +2,7 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { catalogConfig, requiredPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
-import { type FieldSpec, fieldPlaces, isOfSpecKind, writePairs } from '../field-places.ts'
+import { type FieldSpec, isOfSpecKind, kustomizePlaces, writePairs } from '../field-places.ts'
 import { renamedFields } from '../kustomize-fields.ts'
 
 /** Writes annotations into every object and every pod template. */
@@ -20,7 +20,7 @@ function setAnnotations(list: ResourceList): void {
   refuseTwins(items)
   editItems(items, (item) => {
     for (const field of fields.filter((each) => isOfSpecKind(item, each)))
-      for (const place of fieldPlaces(item, field)) writePairs(item, place, annotations)
+      for (const place of kustomizePlaces(item, field)) writePairs(item, place, annotations)
   })
 }
 

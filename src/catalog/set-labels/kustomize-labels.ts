@@ -1,8 +1,8 @@
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { catalogConfig, requiredPairs } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
-import { type FieldSpec, isOfSpecKind, writePairs } from '../field-places.ts'
-import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
+import { type FieldSpec, isOfSpecKind, kustomizePlaces, writePairs } from '../field-places.ts'
+import { refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 
 /**
  * Sets labels as v0.1 does, with the commonLabels of kustomize. All selectors get the labels, local config gets them too, and there are no

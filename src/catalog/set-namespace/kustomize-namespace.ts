@@ -6,8 +6,8 @@ import type { KrmFunction } from '../../run.ts'
 import { isNestedValue } from '../../schema/config-map-pairs.ts'
 import { catalogConfig, fieldError } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
-import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
-import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
+import { type FieldSpec, isOfSpecKind, kustomizePlaces, wrongType } from '../field-places.ts'
+import { refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 
 /**
  * Returns set-namespace as v0.1 and v0.2 have it: the namespace transformer of kustomize. Every kind gets the namespace that is no known

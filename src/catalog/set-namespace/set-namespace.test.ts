@@ -31,6 +31,12 @@ test.each([
     ['- {kind: User, name: a, namespace: shop}'],
     [],
   ],
+  [
+    'subjects with none or an empty one',
+    objectText('ClusterRoleBinding', subjects('{kind: User, namespace: ~}', '{kind: User, namespace: ""}'), RBAC),
+    [],
+    [],
+  ],
   ['a subject without one', objectText('ClusterRoleBinding', subjects('{kind: User, name: a}'), RBAC), [], []],
   [
     'the account `default` without one',

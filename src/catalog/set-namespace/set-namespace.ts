@@ -60,7 +60,8 @@ function placesOf(item: KrmObject): readonly FieldPath[] {
   if (apiVersion === 'v1' && kind === 'Namespace') return places('metadata/name', true)
   const service = SERVICES[`${apiVersion} ${kind}`]
   if (service !== undefined) return places(service).map((path) => [...path, 'namespace'])
-  const subjects = kind === 'RoleBinding' || kind === 'ClusterRoleBinding' ? places('subjects[]/namespace') : []
+  const subjects =
+    kind === 'RoleBinding' || kind === 'ClusterRoleBinding' ? places('subjects[]/namespace').filter((path) => item.get(path) !== null) : []
   const own = isNamespacedKind(apiVersion, kind) ? places('metadata/namespace', true) : places('metadata/namespace').filter(isSet(item))
   return [...(CLUSTER_KINDS.has(kind) ? [] : own), ...subjects.filter(isSet(item))]
 }
