@@ -11,6 +11,7 @@ import {
   type Requirement,
   type ServedKinds,
 } from './package-index.ts'
+import type { PlanInput } from './plan/plan.ts'
 import { type PruneGuard, pruneGuard } from './plan/pruning.ts'
 import { describeKind, describeWanted } from './requirements.ts'
 
@@ -21,10 +22,7 @@ export interface RemovedInstall {
 }
 
 /** The packages of a state, after a removal. */
-interface PackageState {
-  readonly indexes: readonly PackageIndex[]
-  readonly kinds: ServedKinds
-}
+type PackageState = Pick<PlanInput, 'indexes' | 'kinds'>
 
 /** Returns the installs of one state whose object another state does not have. */
 export function removedInstalls(before: readonly PackageIndex[], after: readonly PackageIndex[]): readonly RemovedInstall[] {

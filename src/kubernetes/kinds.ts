@@ -85,7 +85,7 @@ function readDefinition(definition: KrmObject, { known, cluster, served }: Defin
   const group = scalarText(definition.get(['spec', 'group']))
   const kind = scalarText(definition.get(['spec', 'names', 'kind']))
   if (group === '' || kind === '') return
-  const versions = versionsOf(definition)
+  const versions = versionsServedBy(definition)
   for (const version of versions) known.add(kindKey(`${group}/${version}`, kind))
   if (versions.length > 0) served.set(kindKey(group, kind), new Set([...(served.get(kindKey(group, kind)) ?? []), ...versions]))
   if (definition.get(['spec', 'scope']) === 'Cluster') cluster.add(kindKey(group, kind))
@@ -94,7 +94,7 @@ function readDefinition(definition: KrmObject, { known, cluster, served }: Defin
 /**
  * Returns the served versions of a definition. Reads only names and `served`, since the schemas beside the names have thousands of lines.
  */
-function versionsOf(definition: KrmObject): string[] {
+export function versionsServedBy(definition: KrmObject): string[] {
   const names: string[] = []
   for (let index = 0; ; index++) {
     const name = definition.get(['spec', 'versions', index, 'name'])

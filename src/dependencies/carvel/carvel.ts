@@ -24,7 +24,7 @@ import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
 import { readProvides } from './fields.ts'
 import { reasonToKeep } from './generated-install.ts'
-import { InstallOwners, isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
+import { type InstallOwners, installOwners, isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import { type CarvelOptions, type CarvelPackage, readCarvelPackages } from './packages.ts'
 import {
   type CarvelContext,
@@ -52,7 +52,7 @@ function readCarvel(
   const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ stock, installs: read, objects, options })
-  const owners = new InstallOwners(read, options)
+  const owners = installOwners(read, options)
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context, owners)) }))
   const checkForms = (reporter: Collector) => {

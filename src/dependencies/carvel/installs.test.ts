@@ -3,7 +3,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { rangeReader } from '../range.ts'
 import { Collector } from '../reading/collector.ts'
-import { InstallOwners, isPackageInstall, readPackageInstall } from './installs.ts'
+import { installOwners, isPackageInstall, readPackageInstall } from './installs.ts'
 import { linedObject, packageInstall } from './testing/objects.ts'
 
 /** Returns a PackageInstall as it is read, and the messages on its form. */
@@ -106,7 +106,7 @@ test('the owner of an install is a PackageInstall of its namespace', () => {
     made('c', 'App/shop'),
   ]
   const installs = read.flatMap((object) => reading(object).install ?? [])
-  const owners = new InstallOwners(installs, { removedInstalls: new Set(['eu/shop']) })
+  const owners = installOwners(installs, { removedInstalls: new Set(['eu/shop']) })
   expect(installs.map((each) => [each.owner, owners.ownerOf(each)?.name, owners.isKnown(each)])).toEqual([
     [undefined, undefined, false],
     ['shop', 'shop', true],

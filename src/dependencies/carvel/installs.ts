@@ -150,23 +150,21 @@ function hasAny(field: ObjectField, keys: readonly string[]): boolean {
   return keys.some((key) => (childField(field, key).value ?? '') !== '')
 }
 
-/** Finds the PackageInstalls for which others were made. An owner is in the namespace of what it owns. */
-export class InstallOwners {
-  readonly #byName: ReadonlyMap<string, PackageInstall>
-  readonly #removed: ReadonlySet<string>
-
-  constructor(installs: readonly PackageInstall[], { removedInstalls = new Set() }: Pick<CarvelOptions, 'removedInstalls'>) {
-    this.#byName = new Map(installs.map((install) => [`${install.namespace}/${install.name}`, install]))
-    this.#removed = removedInstalls
-  }
-
+/** The PackageInstalls for which others were made. */
+export interface InstallOwners {
   /** Returns the owner of an install; undefined if the owner was not read, or if none is recorded. */
-  ownerOf({ namespace, owner }: PackageInstall): PackageInstall | undefined {
-    return owner === undefined ? undefined : this.#byName.get(`${namespace}/${owner}`)
-  }
-
+  ownerOf(install: PackageInstall): PackageInstall | undefined
   /** Returns true if the owner of an install was read or is known to be removed. */
-  isKnown(install: PackageInstall): boolean {
-    return this.ownerOf(install) !== undefined || this.#removed.has(`${install.namespace}/${install.owner}`)
-  }
+  isKnown(install: PackageInstall): boolean
+}
+
+/** Finds the owners of some PackageInstalls. An owner is in the namespace of what it owns. */
+export function installOwners(
+  installs: readonly PackageInstall[],
+  { removedInstalls }: Pick<CarvelOptions, 'removedInstalls'>,
+): InstallOwners {
+  const byName = new Map(installs.map((install) => [`${install.namespace}/${install.name}`, install]))
+  const ownerOf = ({ namespace, owner }: PackageInstall) => (owner === undefined ? undefined : byName.get(`${namespace}/${owner}`))
+  const isRemoved = ({ namespace, owner }: PackageInstall) => removedInstalls?.has(`${namespace}/${owner}`) === true
+  return { ownerOf, isKnown: (install) => ownerOf(install) !== undefined || isRemoved(install) }
 }

@@ -11,7 +11,7 @@ import { type RangeReader, rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { childField, childText, type ObjectField, textOfField } from '../reading/field.ts'
-import { isOfKind } from '../reading/object-metadata.ts'
+import { groupKind } from '../reading/object-metadata.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
 
@@ -76,14 +76,12 @@ export interface CarvelPackage extends SelectablePackage {
   rangeField(platform: LimitedPlatform): ObjectField
 }
 
-const PACKAGE_GROUPS: ReadonlySet<string> = new Set(['data.packaging.carvel.dev', 'internal.packaging.carvel.dev'])
-
 export function isCarvelPackage(object: KrmObject): boolean {
-  return isOfKind(object, 'Package', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackage', PACKAGE_GROUPS)
+  return /^(data|internal)\.packaging\.carvel\.dev\/(Internal)?Package$/.test(groupKind(object))
 }
 
 export function isPackageMetadata(object: KrmObject): boolean {
-  return isOfKind(object, 'PackageMetadata', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackageMetadata', PACKAGE_GROUPS)
+  return /^(data|internal)\.packaging\.carvel\.dev\/(Internal)?PackageMetadata$/.test(groupKind(object))
 }
 
 /** Returns every known version of every Carvel package: Package objects first, then catalogs. Of equal versions the first is used. */

@@ -2,7 +2,6 @@ import { quoteNames } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import { FILLED_TEXT, FILLED_TEXTS, type Infer, type Schema } from '../../schema/schema.ts'
-import type { KindOfApi } from '../package-index.ts'
 
 /** The packages, of any version, and kinds that clusters have and no file of the fleet shows. */
 export const PROVIDED = {
@@ -37,18 +36,14 @@ export const PROVIDED = {
 
 export type ProvidedEntry = Infer<typeof PROVIDED>[number]
 
-/** The packages and kinds of one cluster beside those in files. */
-export interface ProvidedInCluster {
-  readonly apis: readonly KindOfApi[]
-  readonly hasPackage: (ecosystem: string, id: string) => boolean
-}
-
-/** Returns what a cluster is given; a part of a list without a name has what every cluster has. */
-export function providedIn(cluster: string | undefined, provided: readonly ProvidedEntry[]): ProvidedInCluster {
+/**
+ * Returns the packages and kinds that a cluster is given beside those in files; a part of a list without a name has what every cluster has.
+ */
+export function providedIn(cluster: string | undefined, provided: readonly ProvidedEntry[]) {
   const own = provided.filter(({ clusters }) => clusters === undefined || (cluster !== undefined && clusters.includes(cluster)))
   return {
     apis: own.flatMap(({ apiVersion, kind }) => (apiVersion === undefined || kind === undefined ? [] : [{ apiVersion, kind }])),
-    hasPackage: (ecosystem, id) => own.some((each) => each.package === id && (each.ecosystem ?? ecosystem) === ecosystem),
+    hasPackage: (ecosystem: string, id: string) => own.some((each) => each.package === id && (each.ecosystem ?? ecosystem) === ecosystem),
   }
 }
 

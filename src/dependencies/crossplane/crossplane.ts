@@ -15,10 +15,10 @@ import { checkVersions } from '../reading/served-versions.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { mayInstall, readForeignPackages } from './foreign-packages.ts'
-import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
+import { imageRewrites, readImageConfigs } from './image-configs.ts'
 import { broughtObjects, type CrossplaneInstall, providedKinds, readInstalls } from './installs.ts'
 import { type CrossplaneOptions, contentName, DEFINITIONS, findKnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
-import { isLock, type LockPackage, RBAC, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
+import { isLock, RBAC, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
 import { reconcileCrossplane, reconcilePackages } from './reconcile.ts'
@@ -42,6 +42,30 @@ export function readCrossplane(
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CrossplaneOptions,
 ): ReadEcosystem & { readonly index: PackageIndex } {
+  const read = readAll(all, catalog, options)
+  const { index, present, context, kinds, rewrites } = read
+  return {
+    index,
+    findings: () => findingsIn(read),
+    faults: () => faultsIn(read),
+    provided: providedKinds(present, context),
+    brought: present.flatMap(broughtObjects),
+    controller: {
+      writer: crossplaneWriter(kinds, options),
+      reconcile: () => reconcileCrossplane(stateOf(read)),
+      installMissing: (input) => {
+        const pulledFrom = (source: string) => rewrites.rewrite(source)?.image
+        const tagsOf = (source: string) => context.known.tagsOf(source)
+        return nativeCrossplane(index, { reader: context.reader, tagsOf, pulledFrom, crossplaneVersion: options.crossplaneVersion }, input)
+      },
+    },
+  }
+}
+
+/** Everything that the rules and controllers look at. */
+type ReadPackages = ReturnType<typeof readAll>
+
+function readAll(all: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions & CrossplaneOptions) {
   const cluster = all.filter(runsPackages)
   const objects = cluster.length === 0 ? all : all.filter((object) => !runsPackages(object))
   const reader = rangeReader(hasChange('ranges-of-version-3', options.crossplaneVersion) ? DIALECTS.m350 : DIALECTS.m150)
@@ -67,38 +91,11 @@ export function readCrossplane(
     ...written.map((each) => writtenDependent(each, context)),
   ]
   const index = packageIndexOf(dependents, { ...options, closed: options.closed || objects.some(isLock) }, context)
-  const state = () => stateOf({ objects, cluster, revisions, index, rewrites }, context)
-  const checked = { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds }
-  return {
-    index,
-    findings: () => findingsIn(checked, context, state),
-    faults: () => faultsIn(checked, context),
-    provided: providedKinds(present, context),
-    brought: present.flatMap(broughtObjects),
-    controller: {
-      writer: crossplaneWriter(kinds, options),
-      reconcile: () => reconcileCrossplane(state()),
-      installMissing: (input) => {
-        const pulledFrom = (source: string) => rewrites.rewrite(source)?.image
-        const tagsOf = (source: string) => known.tagsOf(source)
-        return nativeCrossplane(index, { reader, tagsOf, pulledFrom, crossplaneVersion: options.crossplaneVersion }, input)
-      },
-    },
-  }
+  return { objects, cluster, configs, rewrites, context, kinds, packages, lock, revisions, present, written, dependents, index }
 }
 
-/** Everything that the rules look at. */
-interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 'revisions' | 'rewrites'> {
-  readonly configs: readonly ImageConfig[]
-  readonly lock: readonly LockPackage[]
-  readonly present: readonly CrossplaneInstall[]
-  readonly written: readonly WrittenPackage[]
-  readonly dependents: readonly Dependent[]
-  readonly kinds: PackageKinds
-}
-
-function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding[] {
-  const { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds } = checked
+function findingsIn(read: ReadPackages): Finding[] {
+  const { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds, context } = read
   const { collector, known, options, reader } = context
   kinds.know(checkMetadata(context, collector))
   return [
@@ -112,15 +109,15 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
     ...checkMirrors(dependents, packages, rewrites),
     ...checkGeneratedNames(dependents, packages, kinds),
     ...checkLock(lock, packages, revisions),
-    ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
+    ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(stateOf(read)))),
     ...checkRecorded(present),
     ...present.flatMap((each) => (each.ignoresPlatform ? [] : checkPlatform(each, context))),
     ...written.flatMap(({ id, metadata }) => checkPlatform({ source: id, name: id, metadata }, context)),
-    ...present.flatMap((each) => checkFunctionDefinitions(each, context.options)),
+    ...present.flatMap((each) => checkFunctionDefinitions(each, options)),
   ]
 }
 
-function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, context: CrossplaneContext): Finding[] {
+function faultsIn({ objects, packages, lock, present, kinds, context }: ReadPackages): Finding[] {
   kinds.know(checkMetadata(context, context.collector.withoutTraps()))
   const recorded = checkRecordedConstraints(present, context)
   return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
@@ -156,11 +153,8 @@ function elsewhereAmong(installs: readonly Install[]): NonNullable<PackageIndex[
 }
 
 /** Returns the state that the package manager reads: packages, revisions, and the owners of objects. */
-function stateOf(
-  read: Pick<CrossplaneState, 'objects' | 'cluster' | 'revisions' | 'index' | 'rewrites'>,
-  { known, options }: CrossplaneContext,
-): CrossplaneState {
-  const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
+function stateOf({ objects, cluster, revisions, index, rewrites, context: { known, options } }: ReadPackages): CrossplaneState {
+  const seen = { objects, cluster, revisions, index, rewrites, packages: readCrossplanePackages(objects), known }
   return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }), crossplaneVersion: options.crossplaneVersion }
 }
 

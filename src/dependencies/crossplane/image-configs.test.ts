@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { textOfField } from '../reading/field.ts'
-import { imageRewrites, NO_REWRITES, readImageConfigs } from './image-configs.ts'
+import { imageRewrites, readImageConfigs } from './image-configs.ts'
 
 function configOf(name: string, prefixes: readonly string[], spec: object): KrmObject {
   const object = {
@@ -94,6 +94,7 @@ test('an ImageConfig without a prefix to write, or without a DeploymentRuntimeCo
   expect(rewrites.rewrite('x.io/acme/net')?.config.name).toBe('b')
 })
 
-test('in the seed nothing is rewritten', () => {
-  expect([NO_REWRITES.rewrite('x.io/a'), NO_REWRITES.runtimeConfigOf('x.io/a')]).toEqual([undefined, undefined])
+test('without ImageConfigs nothing is rewritten', () => {
+  const rewrites = imageRewrites([])
+  expect([rewrites.rewrite('x.io/a'), rewrites.runtimeConfigOf('x.io/a')]).toEqual([undefined, undefined])
 })

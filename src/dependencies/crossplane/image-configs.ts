@@ -85,6 +85,3 @@ function longestPrefix(configs: readonly ImageConfig[]) {
     return length === undefined ? undefined : byPrefix.get(image.slice(0, length))
   }
 }
-
-/** Rewrites nothing, as in seed 003, which has no ImageConfigs. */
-export const NO_REWRITES: ImageRewrites = { rewrite: () => undefined, runtimeConfigOf: () => undefined }

@@ -7,15 +7,15 @@ import type { Collector } from '../reading/collector.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
 import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../reading/served-kinds.ts'
-import { type DependsOn, readDependsOn } from './dependencies.ts'
-import { type ImageRewrites, NO_REWRITES } from './image-configs.ts'
+import { type DependencyForms, type DependsOn, readDependsOn } from './dependencies.ts'
+import { type ImageRewrites, imageRewrites } from './image-configs.ts'
 import { type CrossplaneMetadata, isSeedRevision, readCrossplaneMetadata } from './objects.ts'
 import type { PackageReference } from './reference.ts'
 
 /** The options of the function config that concern Crossplane. */
 export interface CrossplaneOptions {
-  /** The forms of dependsOn that are read: the forms of Crossplane today, or of seed 003. */
-  readonly crossplaneSemantics: 'current' | 'seed'
+  /** The forms of dependsOn that are read. */
+  readonly crossplaneSemantics: DependencyForms
   readonly crossplaneVersion?: string | undefined
   /** True when an installed dependency inherits packagePullSecrets and packagePullPolicy of the package that requires it. */
   readonly inheritPullSettings?: boolean | undefined
@@ -54,7 +54,7 @@ export function findKnownPackages(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: CrossplaneOptions,
-  rewrites: ImageRewrites = NO_REWRITES,
+  rewrites: ImageRewrites = imageRewrites([]),
 ): KnownPackages {
   const table = new KnownPackages(rewrites)
   for (const metadata of readCrossplaneMetadata(objects)) table.addMetadata(metadata, knownOfMetadata(metadata, objects, options))

@@ -83,16 +83,9 @@ export function isOfPackageManager(object: KrmObject, kinds: ReadonlySet<string>
   return SEED_GROUPS.has(group) && kinds.has(kind)
 }
 
-const METADATA_KINDS: ReadonlySet<string> = new Set([
-  'meta.pkg.crossplane.io/Provider',
-  'meta.pkg.crossplane.io/Configuration',
-  'meta.pkg.crossplane.io/Function',
-  'meta.dev.upbound.io/Project',
-])
-
 /** Returns true for the metadata of a package of today, or a Project of Upbound. */
 export function isMetadata(object: KrmObject): boolean {
-  return METADATA_KINDS.has(groupKind(object))
+  return /^(meta\.pkg\.crossplane\.io\/(Provider|Configuration|Function)|meta\.dev\.upbound\.io\/Project)$/.test(groupKind(object))
 }
 
 /** Returns the metadata objects. A Project of Upbound is read as a Configuration. A PackageRevision of seed 003 is its own metadata. */

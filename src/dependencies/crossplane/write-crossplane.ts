@@ -1,6 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { KindOfApi } from '../package-index.ts'
 import type { Step } from '../plan/plan.ts'
 import type { Collector } from '../reading/collector.ts'
 import { movedFields, type Writer } from '../reading/ecosystem.ts'
@@ -14,7 +15,7 @@ const FULL_SOURCE = /^[^./]+(\.[^./]+)+(\/[^/:@]+)+$/
 const PULL_SETTINGS = ['packagePullSecrets', 'packagePullPolicy']
 
 /** Returns the object that Crossplane makes for a dependency (resolver, NewPackage). */
-export function dependencyObject(source: string, version: string, { apiVersion, kind }: PackageKind) {
+export function dependencyObject(source: string, version: string, { apiVersion, kind }: KindOfApi) {
   return { apiVersion, kind, metadata: { name: generatedName(source) }, spec: { package: referenceTo(source, version) } }
 }
 
@@ -47,18 +48,11 @@ function pullSettings({ parents: [parent] }: Step, near: KrmObject | undefined, 
   return Object.fromEntries(settings)
 }
 
-/** The kind of object that installs a package. */
-export interface PackageKind {
-  readonly apiVersion: string
-  /** Provider, Configuration or Function. */
-  readonly kind: string
-}
-
 /** Finds the kind of object that installs a package, from requirements and from catalogs. */
 export class PackageKinds {
   readonly #known: KnownPackages
   readonly #collector: Collector
-  #required: ReadonlyMap<string, PackageKind> | undefined
+  #required: ReadonlyMap<string, KindOfApi> | undefined
 
   constructor(known: KnownPackages, collector: Collector) {
     this.#known = known
@@ -66,14 +60,14 @@ export class PackageKinds {
   }
 
   /** Returns the kind for a source; undefined when no requirement and no catalog names one. Requirements are read at the first call. */
-  of(source: string): PackageKind | undefined {
+  of(source: string): KindOfApi | undefined {
     const listed = this.#known.kindOf(source)
     this.#required ??= requiredKinds(this.#known.all, (each) => metadataOfPackage(each, this.#collector))
     return this.#required.get(source) ?? (listed === '' ? undefined : { apiVersion: PACKAGE_API, kind: listed })
   }
 
   /** Accepts kinds that a caller has already collected from the requirements of every version. */
-  know(required: ReadonlyMap<string, PackageKind>): void {
+  know(required: ReadonlyMap<string, KindOfApi>): void {
     this.#required = required
   }
 }
@@ -87,9 +81,9 @@ export class PackageKinds {
 export function requiredKinds(
   versions: readonly KnownPackage[],
   read: (version: KnownPackage) => PackageMetadata,
-): ReadonlyMap<string, PackageKind> {
-  const kinds = new Map<string, PackageKind>()
-  const textOf = ({ apiVersion, kind }: PackageKind) => `${kind} ${apiVersion}`
+): ReadonlyMap<string, KindOfApi> {
+  const kinds = new Map<string, KindOfApi>()
+  const textOf = ({ apiVersion, kind }: KindOfApi) => `${kind} ${apiVersion}`
   for (const version of versions) {
     for (const each of read(version).dependsOn ?? []) {
       if (each.type !== 'package' || each.kind === '') continue

@@ -155,20 +155,15 @@ function versionsUpTo(latest: string, { package: pkg, version }: Install, { comp
   return pkg.versions.filter((each) => compare(each, version) > 0 && compare(each, last) <= 0 && chooses(each)).map(({ text }) => text)
 }
 
-/** A plan with updates, and a finding for each update. */
-export interface UpdatedPlan {
-  readonly plan: Plan
-  readonly findings: readonly Finding[]
-}
-
 /**
  * Returns the plan that moves packages to their goals and meets all requirements. If that is not possible, packages that are to move to
- * their latest version move as far as the requirements of all packages allow; a requested version that is not possible is a failure.
+ * their latest version move as far as the requirements of all packages allow; a requested version that is not possible is a failure. Each
+ * update has a finding.
  *
  * Example: portal requires shop "<2.0.0", and shop 2.0.0 is the latest version: `update: [{name: shop}]` moves shop to 1.9.0, with a
  * finding that names portal; `update: [{name: shop, version: 2.0.0}]` fails.
  */
-export function planUpdates(input: PlanInput, { all }: Updates): UpdatedPlan {
+export function planUpdates(input: PlanInput, { all }: Updates): { readonly plan: Plan; readonly findings: readonly Finding[] } {
   const moving = all.filter(({ install }) => install.follows === undefined)
   const toGoals = planTo(moving, input, (each) => [each.goal])
   const isSure = toGoals.failures.length === 0 || moving.every(({ request }) => request.version !== undefined)

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import { isRecord, type JsonValue, lookup, textIn } from '../../json.ts'
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
@@ -65,8 +65,7 @@ export function textOfField(field: ObjectField): string | undefined {
 
 /** Returns the string at a key of a field; '' for any other value. */
 export function childText({ value }: ObjectField, key: string): string {
-  const text = isRecord(value) ? lookup(value, key) : undefined
-  return typeof text === 'string' ? text : ''
+  return value === undefined ? '' : textIn(value, key)
 }
 
 /** Returns the path of a field in its object. */

@@ -1,10 +1,9 @@
 import { attempt } from '../../attempt.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, recordsOf, scalarText } from '../../json.ts'
+import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, recordsOf, scalarText } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, joinPath, shortestPath } from '../../resource-list/package-of.ts'
 import { FunctionError } from '../../result.ts'
-import { childText, fieldAt, itemFields, textOfField } from './field.ts'
 import { locationOf } from './object-metadata.ts'
 
 /** The API group of Kustomizations and Components; a `kustomization.yaml` may leave it out. */
@@ -27,7 +26,7 @@ export interface KustomizeFiles {
 
 /** Returns what the Kustomizations among objects say: `patches` and `patchesStrategicMerge` list patches, which may have a `target`. */
 export function kustomizeFiles(objects: readonly KrmObject[]): KustomizeFiles {
-  const kustomizations = objects.filter(isKustomization)
+  const kustomizations = objects.filter(isKustomization).map(readKustomization)
   const files = new Set(kustomizations.flatMap(patchFiles))
   const named = new Set(kustomizations.flatMap(namedFiles))
   const targets = kustomizations.flatMap(targetsOf)
@@ -37,7 +36,7 @@ export function kustomizeFiles(objects: readonly KrmObject[]): KustomizeFiles {
     passingOver(object) {
       const location = locationOf(object)
       if (named.has(location)) return undefined
-      return kustomizations.map(locationOf).find((each) => folderOf(each) === folderOf(location))
+      return kustomizations.map((each) => each.location).find((each) => folderOf(each) === folderOf(location))
     },
   }
 }
@@ -46,15 +45,23 @@ function isKustomization({ apiVersion, file }: KrmObject): boolean {
   return apiVersion === undefined ? KUSTOMIZATION.test(file?.path ?? '') : groupOf(apiVersion) === KUSTOMIZE_GROUP
 }
 
-function patchFiles(kustomization: KrmObject): string[] {
-  const patches = itemFields(fieldAt(kustomization, ['patches'])).map((item) => childText(item, 'path'))
-  const merges = itemFields(fieldAt(kustomization, ['patchesStrategicMerge'])).map((item) => textOfField(item) ?? '')
-  return [...patches, ...merges].filter((path) => path !== '').map((path) => fileAt(kustomization, path))
+interface Kustomization {
+  readonly location: string
+  /** Empty for one that cannot be read, which is a fault of its own. */
+  readonly content: JsonRecord
+}
+
+function readKustomization(object: KrmObject): Kustomization {
+  return { location: locationOf(object), content: asRecord(attempt(() => object.toJson(), FunctionError)) }
+}
+
+function patchFiles({ location, content }: Kustomization): string[] {
+  const paths = [...recordsOf(content.patches).map(({ path }) => path), ...asList(content.patchesStrategicMerge)]
+  return paths.flatMap((path) => (typeof path === 'string' && path !== '' ? [fileAt(location, path)] : []))
 }
 
 /** Returns the `target` of each patch of a Kustomization. */
-function targetsOf(kustomization: KrmObject): readonly JsonRecord[] {
-  const content = asRecord(attempt(() => kustomization.toJson(), FunctionError))
+function targetsOf({ content }: Kustomization): readonly JsonRecord[] {
   return [...recordsOf(content.patches), ...recordsOf(content.patchesJson6902)].flatMap(({ target }) => (isRecord(target) ? [target] : []))
 }
 
@@ -68,9 +75,9 @@ function mayMatch(wanted: JsonValue | undefined, text = ''): boolean {
  * Returns the files that a Kustomization may name in any field but the `target` of a patch, also as `KEY=FILE` in the `files` of a
  * generator. A patch in a text names none.
  */
-function namedFiles(kustomization: KrmObject): readonly string[] {
-  const texts = textsIn(attempt(() => kustomization.toJson(), FunctionError)).filter((text) => !text.includes('\n'))
-  return texts.flatMap((text) => [text, text.slice(text.indexOf('=') + 1)]).map((path) => fileAt(kustomization, path))
+function namedFiles({ location, content }: Kustomization): readonly string[] {
+  const texts = textsIn(content).filter((text) => !text.includes('\n'))
+  return texts.flatMap((text) => [text, text.slice(text.indexOf('=') + 1)]).map((path) => fileAt(location, path))
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {
@@ -79,6 +86,6 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
   return typeof value === 'string' ? [value] : []
 }
 
-function fileAt(kustomization: KrmObject, path: string): string {
-  return shortestPath(joinPath(folderOf(locationOf(kustomization)), path))
+function fileAt(location: string, path: string): string {
+  return shortestPath(joinPath(folderOf(location), path))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { objectOf } from '../crossplane/testing/objects.ts'
-import { fieldsOfPeople, groupKind, isGenerated, isOfKind, isOneOf, namespaceOf, ownedObjects, ownersOf } from './object-metadata.ts'
+import { fieldsOfPeople, groupKind, isGenerated, isOneOf, namespaceOf, ownedObjects, ownersOf } from './object-metadata.ts'
 
 const of = (apiVersion: string, kind: string, metadata: object = { name: 'a' }, rest: object = {}) =>
   objectOf({ apiVersion, kind, metadata, ...rest })
@@ -18,11 +18,6 @@ test('an object is of a kind of a group in any version', () => {
     ]),
   ).toBe(true)
   expect(isOneOf(object, [{ group: 'y.io', kind: 'Site' }])).toBe(false)
-  expect([
-    isOfKind(object, 'Site', new Set(['y.io', 'x.io'])),
-    isOfKind(object, 'Other', new Set(['x.io'])),
-    isOfKind(object, 'Site', new Set()),
-  ]).toEqual([true, false, false])
 })
 
 test('an object without a namespace is in default', () => {

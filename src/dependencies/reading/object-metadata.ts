@@ -24,11 +24,6 @@ export function isOneOf({ apiVersion = '', kind }: KrmObject, kinds: readonly Gr
   return kinds.some((each) => each.kind === kind && each.group === groupOf(apiVersion))
 }
 
-/** Returns true if an object is of a kind in one of some groups. */
-export function isOfKind({ apiVersion = '', kind }: KrmObject, wanted: string, groups: ReadonlySet<string>): boolean {
-  return kind === wanted && groups.has(groupOf(apiVersion))
-}
-
 /** Returns the namespace of an object; `default` if the object names none. */
 export function namespaceOf({ namespace }: Pick<KrmObject, 'namespace'>): string {
   return namespace === undefined || namespace === '' ? 'default' : namespace
@@ -97,17 +92,16 @@ export function isGenerated(
   return resolved === undefined ? marked : resolved === written
 }
 
-/** A map of a generated object, and the keys that are generated. */
-export interface GeneratedKeys {
-  readonly path: FieldPath
-  readonly keys: readonly string[]
-}
-
 /**
  * Returns the reason why `prune` must not remove a generated object, as a clause: a field that is never generated, or not always. Returns
  * undefined if the object has no other fields than the generated ones.
+ *
+ * @param generated  maps of the object, and the keys that are generated in each
  */
-export function fieldsOfPeople(object: KrmObject, generated: readonly GeneratedKeys[]): string | undefined {
+export function fieldsOfPeople(
+  object: KrmObject,
+  generated: readonly { readonly path: FieldPath; readonly keys: readonly string[] }[],
+): string | undefined {
   const others = generated.flatMap(({ path, keys }) => {
     const map = object.get(path)
     return isRecord(map) ? Object.keys(map).flatMap((key) => (keys.includes(key) ? [] : [formatFieldPath([...path, key])])) : []

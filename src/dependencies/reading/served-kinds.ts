@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { versionsServedBy } from '../../kubernetes/kinds.ts'
 import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -105,17 +106,7 @@ export function definitionName({ name }: KrmObject): string | undefined {
 export function definedKinds(object: KrmObject): KindOfApi[] {
   const group = textAt(object, 'spec', 'group')
   const kinds = [textAt(object, 'spec', 'names', 'kind'), textAt(object, 'spec', 'claimNames', 'kind')].filter((kind) => kind !== '')
-  const served = servedVersions(object)
-  return served.flatMap((version) => kinds.map((kind) => ({ apiVersion: `${group}/${version}`, kind })))
-}
-
-// Version by version: the schemas beside the names are long.
-function servedVersions(object: KrmObject): string[] {
-  const names: string[] = []
-  for (let i = 0; object.get(['spec', 'versions', i, 'name']) !== undefined; i++) {
-    if (object.get(['spec', 'versions', i, 'served']) !== false) names.push(textAt(object, 'spec', 'versions', i, 'name'))
-  }
-  return names
+  return versionsServedBy(object).flatMap((version) => kinds.map((kind) => ({ apiVersion: `${group}/${version}`, kind })))
 }
 
 /** Groups and kinds that some definitions define, as `GROUP KIND`. */

@@ -234,12 +234,8 @@ interface Installation {
   readonly findings: readonly Finding[]
 }
 
-interface Round extends Installation {
-  /** The packages before the steps of the controllers. */
-  readonly packages: readonly PackageSummary[]
-}
-
-function round({ list, read, outside }: SimulatedCluster): Round {
+/** Returns the steps and findings of one round, and the packages before the steps of the controllers. */
+function round({ list, read, outside }: SimulatedCluster): Installation & Pick<SimulatedState, 'packages'> {
   const orphans = describeOrphans(collectOrphans(list, outside))
   const installed = install(list, read)
   const { steps, clusterSteps = [], findings, clusterFindings = [], packages } = reconcileObjects(read(list))

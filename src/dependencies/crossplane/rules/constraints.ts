@@ -1,4 +1,5 @@
 import type { Finding } from '../../finding.ts'
+import type { KindOfApi } from '../../package-index.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { placeOfField } from '../../reading/field.ts'
 import { checkConstraint } from '../../reading/written-constraint.ts'
@@ -7,10 +8,10 @@ import type { CrossplaneInstall } from '../installs.ts'
 import type { PackageMetadata } from '../known.ts'
 import { isDigest } from '../reference.ts'
 import { type CrossplaneContext, packageOfSource } from '../requirements.ts'
-import { type PackageKind, requiredKinds } from '../write-crossplane.ts'
+import { requiredKinds } from '../write-crossplane.ts'
 
 /** Checks the metadata of every version, known or being written. Returns the kinds that the requirements name. */
-export function checkMetadata(context: CrossplaneContext, collector: Collector): ReadonlyMap<string, PackageKind> {
+export function checkMetadata(context: CrossplaneContext, collector: Collector): ReadonlyMap<string, KindOfApi> {
   const reporting = { ...context, collector }
   return requiredKinds(context.known.all, (each) => {
     const metadata = each.read(collector)
