@@ -83,3 +83,18 @@ test.each(FLEETS)('check and sync end alike for %s', async (what, fleet, options
   expect([check.exitCode, sync.exitCode], said).toEqual(what === 'nothing' ? [0, 0] : [1, 1])
   expect([check.stdout, sync.stderr], said).toEqual([expect.stringMatching(says), expect.stringMatching(says)])
 })
+
+test('check and sync both say that a merge of two branches lost a cluster in an ApplicationSet, in every run', async () => {
+  const test = new TestFolder()
+  const argocd = OPTIONS.replace('{for: flux', '{for: argocd, per: set, destinationExpr: repository.name}')
+  test.write('fleet/fleet.yaml', repository('ber') + repository('ham') + SET)
+  test.write('fleet/sync.yaml', argocd)
+  await test.run('sync', 'fleet')
+  const file = 'fleet/argocd/applicationset-dns.yaml'
+  test.write(file, test.read(file).replace(/^ {6}- name: ham-dns\n(?: {8}.*\n)+/m, ''))
+  expect(test.read(file)).not.toContain('- name: ham-dns')
+  const lost = /applicationset-dns\.yaml:\S+ warning: `spec\.generators\[0\]\.list\.elements` lacks 'ham-dns', .* \[sync-entry-missing\]/
+  expect((await test.run('check', 'fleet')).stdout).toMatch(lost)
+  for (const run of [await test.run('sync', 'fleet'), await test.run('sync', 'fleet')])
+    expect([run.exitCode, run.stderr]).toEqual([0, expect.stringMatching(lost)])
+})

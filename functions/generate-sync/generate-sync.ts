@@ -151,11 +151,14 @@ export function syncFaults(
   return findingsOf(() => {
     const options = decodeGenerateSync(config)
     const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, packages)
-    if (options.remove.size === 0 || hasErrors(results)) return results
+    if (hasErrors(results)) return results
     const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options, items), items, options)
-    return [...results, ...changes.results.filter(({ tags }) => tags.rule === 'sync-remove' || tags.rule === 'sync-needed')]
+    return [...results, ...changes.results.filter(({ tags }) => OF_FILES.has(tags.rule))]
   })
 }
+
+/** The rules of findings about present sync objects that a person can mend in files. */
+const OF_FILES: ReadonlySet<string> = new Set(['sync-remove', 'sync-needed', 'sync-entry-missing'])
 
 /**
  * Returns what is wrong with the deployment of a fleet without a GenerateSync: two systems that deploy one folder, what a system with

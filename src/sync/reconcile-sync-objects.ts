@@ -12,6 +12,7 @@ import { SYNC_ANNOTATION } from '../well-known.ts'
 import { countOf, cutText, nameFirst } from '../wording.ts'
 import { generatorOf, mergeBaseOf, settleLeft, systemOf, withMarks, withoutMarks } from './generated-objects.ts'
 import { type ContestedValue, mergeSyncObject } from './merge-sync-object.ts'
+import { type MergedObject, missingEntries } from './missing-entries.ts'
 import { findMovedObjects, type WasIn } from './moved-objects.ts'
 import type { SyncOptions } from './options.ts'
 import { editsTakenOver, editsThatGo } from './people-edits.ts'
@@ -75,6 +76,7 @@ export function reconcileSyncObjects(
       ...(options.remove.size === 0 ? [] : removalFaults(scene(), options)),
       ...earlyRemovals(removed, committed),
       ...merged.flatMap(({ results }) => results),
+      ...missingEntries(merged.flatMap((each) => each.updated ?? [])),
       ...editsTakenOver(formerOf),
       ...editsThatGo(left, [
         ...created.map(({ value }) => value),
@@ -88,7 +90,7 @@ export function reconcileSyncObjects(
 
 interface Reconciled {
   readonly created?: SyncChanges['created'][number]
-  readonly updated?: { readonly object: KrmObject; readonly value: JsonRecord }
+  readonly updated?: MergedObject
   readonly results: readonly Result[]
 }
 
@@ -106,7 +108,9 @@ function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: 
   const { value, lost, kept } = mergeSyncObject({ base: base ?? wanted, theirs: wanted, ours })
   const marked = withMarks(value, wanted, name)
   return {
-    ...(keyOf(wanted) === keyOf(object.toJson()) ? { updated: { object, value: marked } } : { created: { value: marked, former: object } }),
+    ...(keyOf(wanted) === keyOf(object.toJson())
+      ? { updated: { object, wanted, value: marked } }
+      : { created: { value: marked, former: object } }),
     results: [
       ...lost.map((each) => contestedWarning(object, each, 'that is taken')),
       ...kept.map((each) => contestedWarning(object, each, 'the value here stays, since the kinds of the two differ')),
