@@ -78,6 +78,7 @@ test('the head of a value ends behind it, that of a block scalar behind its head
 test.each([
   ['# kpt-set: ${image}:${tag}', '${image}:${tag}'],
   ['# kpt-set: ${a}  ', '${a}'],
+  ['# kpt-set:  ${a}', '${a}'],
   ['# kpt-set: ', ''],
   ['#kpt-set: ${a}', undefined],
   ['# other', undefined],

@@ -89,7 +89,7 @@ export function commentBehind(text: string, node: Node): string | undefined {
 
 /** Returns the setters that a comment names, `${image}:${tag}` for `# kpt-set: ${image}:${tag}`; undefined for any other comment. */
 export function setterPattern(comment: string | undefined): string | undefined {
-  return /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
+  return /^# kpt-set: \s*(.*?)\s*$/.exec(comment ?? '')?.[1]
 }
 
 /** Returns the offset behind a value, or for a block scalar behind its `|` or `>`: there its comment begins. */
