@@ -25,21 +25,18 @@ export function fanOutFindings(
   upstreamsOf: (plan: FleetPlan) => readonly Result[],
   places: OtherFiles,
 ): readonly Result[] {
-  return underConfig(list, (read) => planFindings(read, upstreamsOf, places))
-}
-
-function planFindings(list: ResourceList, upstreamsOf: (plan: FleetPlan) => readonly Result[], places: OtherFiles): readonly Result[] {
-  const plan = planAsConfigured(list)
-  const syncs = list.items.filter(isGenerateSync)
-  return [
-    ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
-    ...unknownRepositories(plan),
-    ...plannedCircles(plan),
-    ...findingsOf(() => upstreamsOf(plan)),
-    ...policyResults(list.items, plan),
-    ...syncs.flatMap((config) => syncFaults(config, plan, list.items, places)),
-    ...deploymentFaults(plan, list.items, places),
-  ]
+  return underConfig(list, (read) => {
+    const plan = planAsConfigured(read)
+    return [
+      ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
+      ...unknownRepositories(plan),
+      ...plannedCircles(plan),
+      ...findingsOf(() => upstreamsOf(plan)),
+      ...policyResults(read.items, plan),
+      ...read.items.filter(isGenerateSync).flatMap((config) => syncFaults(config, plan, read.items, places)),
+      ...deploymentFaults(plan, read.items, places),
+    ]
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PlannedVariant } from '../fleet/planned-variants.ts'
 import { asUrl, printAddress } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -61,32 +62,28 @@ export function mixedSets(deployments: readonly Deployment[], { config }: SyncOp
 
 /** Returns an error for each name that two deployments have, or that no API server accepts. */
 export function sameNames(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
-  const fault = { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'] } as const
   return [...groupBy(deployments, ({ name }) => name)].flatMap(([name, [first, second]]) => {
     const about = ({ repository, packageName }: Deployment) => `${repository}${packageName === undefined ? '' : `/${packageName}`}`
-    if (first !== undefined && second !== undefined) {
-      const message = `makes two objects of the name '${name}', for ${about(first)} and for ${about(second)}`
-      return [faultToResult(config, { ...fault, message })]
-    }
-    if (isDns1123Subdomain(name)) return []
-    return [faultToResult(config, { ...fault, message: `makes an object with the name ${quoteText(name)}, which no API server accepts` })]
+    if (second !== undefined)
+      return [nameFault(config, `makes two objects of the name '${name}', for ${about(first)} and for ${about(second)}`)]
+    return isDns1123Subdomain(name) ? [] : [nameFault(config, `makes an object with the name ${quoteText(name)}, ${NOT_ACCEPTED}`)]
   })
+}
+
+const NOT_ACCEPTED = 'which no API server accepts'
+
+function nameFault(config: KrmObject, message: string): Result {
+  return faultToResult(config, { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'], message })
 }
 
 /** Returns an error for each two GitRepositories of one name, and for a name that no API server accepts. */
 export function sameSources(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
-  const fault = { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'] } as const
   const sources = [...groupBy(deployments, sourceKey).values()].map(([first]) => first)
   const names = sourceNames(deployments)
   return [...groupBy(sources, (deployment) => names.get(sourceKey(deployment)) ?? '')].flatMap(([name, [first, other]]) => {
-    if (other !== undefined) {
-      const message = `makes two GitRepositories of the name ${quoteText(name)}, for '${first.url}' and for '${other.url}'`
-      return [faultToResult(config, { ...fault, message })]
-    }
-    if (isDns1123Subdomain(name)) return []
-    return [
-      faultToResult(config, { ...fault, message: `makes a GitRepository with the name ${quoteText(name)}, which no API server accepts` }),
-    ]
+    if (other !== undefined)
+      return [nameFault(config, `makes two GitRepositories of the name ${quoteText(name)}, for '${first.url}' and for '${other.url}'`)]
+    return isDns1123Subdomain(name) ? [] : [nameFault(config, `makes a GitRepository with the name ${quoteText(name)}, ${NOT_ACCEPTED}`)]
   })
 }
 

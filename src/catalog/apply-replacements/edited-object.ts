@@ -2,7 +2,7 @@ import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
-import { dropField, type Field, fieldTreeOf, isNull, memberField, putField, type ScalarField } from './field-tree.ts'
+import { dropField, type Field, isNull, memberField, putField, type ScalarField, treeOfNode } from './field-tree.ts'
 import type { ObjectSelector } from './replacements-config.ts'
 
 /** An object and its tree. Every edit goes into both. */
@@ -17,7 +17,7 @@ export class EditedObject {
   }
 
   get root(): Field {
-    this.#root ??= fieldTreeOf(this.item)
+    this.#root ??= treeOfNode(this.item.written().node)
     return this.#root
   }
 

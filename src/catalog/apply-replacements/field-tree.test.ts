@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { writtenObject } from '../../../testdata/written-objects.ts'
-import { copyOf, describeField, dropField, fieldTreeOf, isNull, memberField, plainScalar, putField, sizeOfField } from './field-tree.ts'
+import { copyOf, describeField, dropField, isNull, memberField, plainScalar, putField, sizeOfField, treeOfNode } from './field-tree.ts'
 
 const TEXT = 'kind: A\nlist: [a, 5]\nmap: &m {k: "x"}\nnone: ~\nlink: *m\n'
 
-const tree = () => fieldTreeOf(writtenObject(TEXT))
+const tree = () => treeOfNode(writtenObject(TEXT).written().node)
 
 test('a tree has the text and the value of each scalar', () => {
   const root = tree()

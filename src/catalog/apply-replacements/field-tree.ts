@@ -1,6 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { JsonScalar } from '../../json.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Node } from '../../yaml/read/node.ts'
 import { scalarValue } from '../../yaml/read/node-value.ts'
 
@@ -36,19 +35,15 @@ export interface FieldAt {
   readonly field: Field
 }
 
-/** Returns the tree of an object. */
-export function fieldTreeOf(object: KrmObject): Field {
-  return fieldOf(object.written().node)
-}
-
-function fieldOf(node: Node): Field {
+/** Returns the tree of a node. */
+export function treeOfNode(node: Node): Field {
   switch (node.type) {
     case 'scalar':
       return { type: 'scalar', text: node.text, value: scalarValue(node) }
     case 'map':
-      return { type: 'map', entries: new Map(node.entries.map(({ key, value }) => [key.text, fieldOf(value)])) }
+      return { type: 'map', entries: new Map(node.entries.map(({ key, value }) => [key.text, treeOfNode(value)])) }
     case 'sequence':
-      return { type: 'list', items: node.items.map(({ value }) => fieldOf(value)) }
+      return { type: 'list', items: node.items.map(({ value }) => treeOfNode(value)) }
     case 'alias':
       return { type: 'alias' }
   }

@@ -4,18 +4,15 @@ import { type DangerRule, type JudgedChange, without } from './danger-rule.ts'
 import { containersOf, hasGroupKind, podTemplatesOf } from './pod-spec.ts'
 import { compareQuantities } from './quantity.ts'
 
-/** Changes that a reviewer should judge. They may be right, so they are notices and no dangers. */
-export const JUDGEMENTS: readonly DangerRule[] = [
+const RULES: readonly DangerRule[] = [
   {
     id: 'probe-removed',
-    severity: 'notice',
     nouns: ['probe removed', 'probes removed'],
     text: 'a probe is gone: Kubernetes no longer sees that the container hangs, or is not ready',
     find: (change) => lostOfContainers(change, ['livenessProbe', 'readinessProbe', 'startupProbe']),
   },
   {
     id: 'limit-removed',
-    severity: 'notice',
     nouns: ['limit removed', 'limits removed'],
     text: 'a limit is gone: the container may take what the node has',
     find: ({ before, after }) => {
@@ -26,14 +23,12 @@ export const JUDGEMENTS: readonly DangerRule[] = [
   },
   {
     id: 'digest-replaced',
-    severity: 'notice',
     nouns: ['digest replaced by a tag', 'digests replaced by tags'],
     text: 'the image is no longer named by its digest: its tag may be moved to another image',
     find: (change) => imagesOf(change).flatMap(({ path, was, is }) => (was.digest !== '' && is.digest === '' ? [path] : [])),
   },
   {
     id: 'other-major-version',
-    severity: 'notice',
     nouns: ['other major version of an image', 'other major versions of images'],
     text: 'the image has another major version',
     find: (change) =>
@@ -44,7 +39,6 @@ export const JUDGEMENTS: readonly DangerRule[] = [
   },
   {
     id: 'recreate-strategy',
-    severity: 'notice',
     nouns: ['Deployment that stops before it starts anew', 'Deployments that stop before they start anew'],
     text: 'an update stops all pods before it starts new ones',
     find: ({ before, after }) => {
@@ -55,7 +49,6 @@ export const JUDGEMENTS: readonly DangerRule[] = [
   },
   {
     id: 'smaller-quota',
-    severity: 'notice',
     nouns: ['smaller quota', 'smaller quotas'],
     text: 'the quota is smaller: what runs stays, what is made anew may be refused',
     find: ({ before, after }) => {
@@ -70,7 +63,6 @@ export const JUDGEMENTS: readonly DangerRule[] = [
   },
   {
     id: 'other-nodes',
-    severity: 'notice',
     nouns: ['workload that runs on other nodes', 'workloads that run on other nodes'],
     text: 'the pods run on other nodes: they wait if no node has the labels',
     find: ({ before, after }) => {
@@ -83,7 +75,6 @@ export const JUDGEMENTS: readonly DangerRule[] = [
   },
   {
     id: 'source-address-lost',
-    severity: 'notice',
     nouns: ['Service that hides the addresses of its clients', 'Services that hide the addresses of their clients'],
     text: 'the pods see the address of a node in place of that of the client',
     find: ({ before, after }) => {
@@ -94,6 +85,9 @@ export const JUDGEMENTS: readonly DangerRule[] = [
     },
   },
 ]
+
+/** Changes that a reviewer should judge. They may be right, so they are notices and no dangers. */
+export const JUDGEMENTS: readonly DangerRule[] = RULES.map((rule) => ({ ...rule, severity: 'notice' }))
 
 function memberPath(name: string): string {
   return /^[A-Za-z0-9_-]+$/.test(name) ? `.${name}` : `["${name}"]`
