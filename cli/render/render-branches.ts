@@ -8,6 +8,7 @@ import { type CheckedDrafts, checkDrafts, type Draft, writeDrafts } from '../../
 import { gitIdOf } from '../../src/git/git-snapshot.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import { printable } from '../../src/printable.ts'
+import { remember } from '../../src/remember.ts'
 import {
   BRANCH_PLACEHOLDERS,
   BranchValueFinder,
@@ -28,7 +29,7 @@ import { UsageError } from '../usage-error.ts'
 import { type DraftedPackage, draftMessages } from './draft-messages.ts'
 import type { FleetRenderRequest } from './fleet-render-request.ts'
 import type { BegunRender } from './render-fleet.ts'
-import { runRender } from './run-render.ts'
+import { runRender } from './render-fleet.ts'
 import { refuseUncommittedFleet } from './uncommitted-fleet.ts'
 
 /** A request for branches. The packages of one branch are those for which the template has the same values. */
@@ -237,10 +238,7 @@ function byBranch(changed: readonly ChangedPackage[], template: string): Readonl
   const branches = new Map<string, ChangedPackage[]>()
   for (const each of changed) {
     if (each.draft.changes.length === 0) continue
-    const branch = branchOf(template, each.values)
-    const own = branches.get(branch) ?? []
-    branches.set(branch, own)
-    own.push(each)
+    remember(branches, branchOf(template, each.values), () => []).push(each)
   }
   return branches
 }

@@ -14,9 +14,9 @@ import { UsageError } from '../usage-error.ts'
 import type { FleetRenderRequest } from './fleet-render-request.ts'
 import { planRequest } from './plan-request.ts'
 import { renderBranches } from './render-branches.ts'
+import { runRender } from './render-fleet.ts'
 import { renderJson, renderMarkdown, renderText } from './render-report.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
-import { runRender } from './run-render.ts'
 import { writeStatus } from './write-status.ts'
 
 const FIELDS = ['set', 'repository', 'variant', 'label'] as const
