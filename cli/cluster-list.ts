@@ -74,8 +74,6 @@ function isOfPorch(object: JsonRecord, kind: string): boolean {
 
 function describeObjects(objects: readonly JsonRecord[]): string {
   if (objects.length === 0) return 'no objects'
-  return Array.from(
-    groupBy(objects, ({ kind }) => scalarText(kind) || 'object without a kind'),
-    ([kind, { length }]) => countOf(length, kind),
-  ).join(', ')
+  const byKind = groupBy(objects, ({ kind }) => scalarText(kind) || 'object without a kind')
+  return Array.from(byKind, ([kind, { length }]) => countOf(length, kind)).join(', ')
 }

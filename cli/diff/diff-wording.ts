@@ -70,13 +70,10 @@ function clustersOf(places: ChangeGroup['places']): string {
 
 /** Returns a line for each matrix with rings: `Rings of fleet/base: canary 2 clusters, world none`. */
 export function summarizeRings({ rings = [] }: Pick<DiffReport, 'rings'>): readonly string[] {
-  return Array.from(
-    groupBy(rings, ({ set }) => set),
-    ([set, own]) => {
-      const counts = own.map(({ ring, clusters }) => `${ring} ${clusters === 0 ? 'none' : countOf(clusters, 'cluster')}`)
-      return `Rings of ${set}: ${counts.join(', ')}`
-    },
-  )
+  return [...groupBy(rings, ({ set }) => set)].map(([set, own]) => {
+    const counts = own.map(({ ring, clusters }) => `${ring} ${clusters === 0 ? 'none' : countOf(clusters, 'cluster')}`)
+    return `Rings of ${set}: ${counts.join(', ')}`
+  })
 }
 
 /** Returns the field with its values: `data.metrics: a → b`, `+ spec.replicas: 3`. */

@@ -5,6 +5,7 @@ import { EMPTY_FOLDER } from '../../src/folder/whole-folder.ts'
 import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
 import { gitTreeFolder } from '../../src/git/git.ts'
 import type { JsonValue } from '../../src/json.ts'
+import { remember } from '../../src/remember.ts'
 import { packageGaps } from '../../src/render/disk/out-faults.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
@@ -28,10 +29,7 @@ export function readOnceEach(gitSource: GitPackageSource): GitPackageSource {
 function onceEach<Args extends readonly JsonValue[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
   const known = new Map<string, { readonly value: Value }>()
   return (...args) => {
-    const key = JSON.stringify(args)
-    const found = known.get(key) ?? { value: act(...args) }
-    known.set(key, found)
-    return found.value
+    return remember(known, JSON.stringify(args), () => ({ value: act(...args) })).value
   }
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from '../../src/group-by.ts'
+import { remember } from '../../src/remember.ts'
 import { countOf } from '../../src/wording.ts'
 import type { FleetGraph, GraphNode } from './fleet-graph.ts'
 
@@ -54,11 +55,7 @@ function byLabel({ nodes }: FleetGraph): (node: GraphNode) => GraphNode {
 
 function splitter(variants: readonly GraphNode[]): string | undefined {
   const values = new Map<string, Set<string>>()
-  for (const { labels } of variants)
-    for (const [key, value] of labels ?? []) {
-      const found = values.get(key) ?? new Set()
-      values.set(key, found.add(value))
-    }
+  for (const { labels } of variants) for (const [key, value] of labels ?? []) remember(values, key, () => new Set<string>()).add(value)
   const few = [...values].filter(([, { size }]) => size > 1 && size <= MOST_VALUES)
   return few.sort(([a, one], [b, other]) => one.size - other.size || (a < b ? -1 : 1))[0]?.[0]
 }

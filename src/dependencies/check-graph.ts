@@ -1,4 +1,5 @@
 import { repeatsOf } from '../group-by.ts'
+import { remember } from '../remember.ts'
 import { type Finding, formatPlace } from './finding.ts'
 import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
 import { type Dependent, type PackageIndex, packagesIn } from './package-index.ts'
@@ -22,9 +23,8 @@ export function dependencyGraph({ dependents }: Pick<PackageIndex, 'dependents'>
   const graph = new Map<string, string[]>()
   for (const { package: pkg, requirements } of dependents) {
     if (pkg === undefined) continue
-    const node = graph.get(pkg.key) ?? []
-    node.push(...requirements.flatMap((each) => (each.type === 'package' ? [each.package.key] : [])))
-    graph.set(pkg.key, node)
+    const required = requirements.flatMap((each) => (each.type === 'package' ? [each.package.key] : []))
+    remember(graph, pkg.key, () => []).push(...required)
   }
   return graph
 }

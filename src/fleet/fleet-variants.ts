@@ -58,12 +58,8 @@ export class VariantNames {
     const beginnings = dotted.flatMap((name) =>
       Array.from(name.matchAll(/\./g), ({ index }) => ({ beginning: name.slice(0, index), name })),
     )
-    this.#byBeginning = new Map(
-      Array.from(
-        groupBy(beginnings, ({ beginning }) => beginning),
-        ([beginning, found]) => [beginning, found.map(({ name }) => name)],
-      ),
-    )
+    const found = groupBy(beginnings, ({ beginning }) => beginning)
+    this.#byBeginning = new Map(Array.from(found, ([beginning, own]) => [beginning, own.map(({ name }) => name)]))
   }
 
   /**

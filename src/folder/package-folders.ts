@@ -42,8 +42,7 @@ export class PackageFolders {
 
   #has(path: string): boolean {
     const folder = folderOf(path)
-    const names = this.#names.get(folder) ?? new Set(this.#tree.list(folder).flatMap(({ name, type }) => (type === 'file' ? [name] : [])))
-    this.#names.set(folder, names)
-    return names.has(posix.basename(path))
+    const filesIn = () => new Set(this.#tree.list(folder).flatMap(({ name, type }) => (type === 'file' ? [name] : [])))
+    return remember(this.#names, folder, filesIn).has(posix.basename(path))
   }
 }

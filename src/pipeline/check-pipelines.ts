@@ -64,14 +64,12 @@ function differences(steps: readonly PipelineStep[], runners: Runners): readonly
     const rows = found?.builtin.notes?.(found.version).differences ?? []
     return found === undefined || rows.length === 0 ? [] : [{ step, name: `${found.builtin.name} ${found.version}`, rows }]
   })
-  return Array.from(
-    groupBy(known, ({ name }) => name),
-    ([name, [{ step, rows }]]) =>
-      faultToResult(step.kptfile, {
-        severity: 'info',
-        rule: 'known-differences',
-        path: [...step.field, 'image'],
-        message: `runs the built-in ${name}, whose answers differ from those of the original on purpose: docs/catalog.md, ${rows.length === 1 ? 'row' : 'rows'} ${nameFirst(rows, rows.length, String)}`,
-      }),
+  return [...groupBy(known, ({ name }) => name)].map(([name, [{ step, rows }]]) =>
+    faultToResult(step.kptfile, {
+      severity: 'info',
+      rule: 'known-differences',
+      path: [...step.field, 'image'],
+      message: `runs the built-in ${name}, whose answers differ from those of the original on purpose: docs/catalog.md, ${rows.length === 1 ? 'row' : 'rows'} ${nameFirst(rows, rows.length, String)}`,
+    }),
   )
 }

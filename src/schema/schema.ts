@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
+import { remember } from '../remember.ts'
 import { OWN_API } from '../well-known.ts'
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array'
@@ -116,17 +117,11 @@ export function placesOfField(schema: Schema, name: string): readonly string[] {
 const known = new WeakMap<Schema, ReadonlyMap<string, readonly string[]>>()
 
 function placesIn(schema: Schema): ReadonlyMap<string, readonly string[]> {
-  const there = known.get(schema)
-  if (there !== undefined) return there
-  const holders = holdersIn(schema).flatMap(([place, { properties = {} }]) => Object.keys(properties).map((name) => ({ name, place })))
-  const places = new Map(
-    Array.from(
-      groupBy(holders, ({ name }) => name),
-      ([name, found]) => [name, found.map(({ place }) => place)],
-    ),
-  )
-  known.set(schema, places)
-  return places
+  return remember(known, schema, () => {
+    const holders = holdersIn(schema).flatMap(([place, { properties = {} }]) => Object.keys(properties).map((name) => ({ name, place })))
+    const byName = groupBy(holders, ({ name }) => name)
+    return new Map(Array.from(byName, ([name, found]) => [name, found.map(({ place }) => place)]))
+  })
 }
 
 /** Returns every part of a schema with its place, level by level. */

@@ -145,8 +145,7 @@ function folderFinder(folders: readonly string[]): (end: string) => readonly str
   const byLength = new Map<number, ReadonlyMap<string, readonly string[]>>()
   return (end) => {
     const { length } = end.split('/')
-    const byEnd = byLength.get(length) ?? groupBy(folders, (folder) => folder.split('/').slice(-length).join('/'))
-    byLength.set(length, byEnd)
+    const byEnd = remember(byLength, length, () => groupBy(folders, (folder) => folder.split('/').slice(-length).join('/')))
     return byEnd.get(end) ?? []
   }
 }
