@@ -86,7 +86,7 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
 function judgeAlternatives(requirement: AlternativesRequirement, context: Context): Finding | undefined {
   const branches = requirement.alternatives.map((each) => judge(each, context))
   const [first] = branches
-  if (branches.length === 0 || branches.some((branch) => branch === undefined)) return undefined
+  if (first === undefined || branches.includes(undefined)) return undefined
   const reasons = branches.map((branch, i) => `${i + 1}. ${branch?.message}`).join('; ')
   const unverified = branches.find((branch) => branch?.rule === 'dependency-unverified')
   const rule = requirement.optional
@@ -96,7 +96,7 @@ function judgeAlternatives(requirement: AlternativesRequirement, context: Contex
       : 'alternatives-unfulfilled'
   const message = `${context.dependent.name} requires one of ${branches.length} alternatives (${formatPlace(requirement.place)}), none of which is fulfilled: ${reasons}`
   const severity = rule === 'dependency-unverified' ? unverified?.severity : undefined
-  return first && { rule, ...(severity && { severity }), message, place: requirement.place, tags: kindTags(context) }
+  return { rule, ...(severity && { severity }), message, place: requirement.place, tags: kindTags(context) }
 }
 
 function kindTags({ index, dependent }: Pick<Context, 'index' | 'dependent'>): FindingTags {

@@ -11,12 +11,9 @@ import { friendlyID, isDigest, type PackageReference } from './reference.ts'
 import { type CrossplaneContext, packageOfSource } from './requirements.ts'
 
 /** Something that is installed: an object, or an entry of the Lock without one. */
-export interface CrossplaneInstall {
-  readonly source: string
+export interface CrossplaneInstall extends PackageReference {
   /** The source and its version. */
   readonly name: string
-  readonly tag: string
-  readonly digest: string
   /** The prefix of its revisions' names; undefined for an entry of the Lock. */
   readonly revisionPrefix: string | undefined
   readonly place: FieldPlace
@@ -57,10 +54,8 @@ type Find = (image: PackageReference) => Found
 function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, find: Find): CrossplaneInstall {
   const { source, tag, digest } = each.reference
   return {
-    source,
+    ...each.reference,
     name: `${source} ${tag || digest}`.trim(),
-    tag,
-    digest,
     revisionPrefix: `${friendlyID(each.name, '')}-`,
     place: placeOfField(each.field),
     ...find(each.reference),

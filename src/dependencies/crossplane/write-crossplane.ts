@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { definedEntries } from '../../group-by.ts'
 import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { KindOfApi } from '../package-index.ts'
@@ -41,11 +42,7 @@ export function crossplaneWriter(kinds: PackageKinds, { inheritPullSettings }: P
 /** Returns the pull settings of the parent (seed 003, rule 10): the author of a package cannot know them. */
 function pullSettings({ parents: [parent] }: Step, near: KrmObject | undefined, inherited: ReadonlyMap<Step, JsonRecord>): JsonRecord {
   if (parent?.step !== undefined) return inherited.get(parent.step) ?? {}
-  const settings = PULL_SETTINGS.flatMap((key) => {
-    const value = near?.get(['spec', key])
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  return Object.fromEntries(settings)
+  return Object.fromEntries(definedEntries(PULL_SETTINGS.map((key) => [key, near?.get(['spec', key])])))
 }
 
 /** Finds the kind of object that installs a package, from requirements and from catalogs. */

@@ -1,5 +1,5 @@
 import { compareText, formatFieldPath } from '../../../field-path.ts'
-import { groupBy } from '../../../group-by.ts'
+import { definedEntries, groupBy } from '../../../group-by.ts'
 import { asRecord } from '../../../json.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { didYouMean } from '../../../schema/nearest-name.ts'
@@ -202,10 +202,10 @@ function excludedIn(
   const groups = [...groupBy(sorted, ({ install }) => scopeOf(install)).values()]
   const pairs = groups.flatMap((group) => {
     const alone = group.findIndex((each) => typeOf(each) === type)
-    const earlierOf = (each: SelectingInstall, at: number) => (typeOf(each) === type ? group[0] : at > alone && group[alone])
-    return alone < 0 ? [] : group.map((each, at) => [each, at > 0 && earlierOf(each, at)] as const)
+    const earlierOf = (each: SelectingInstall, at: number) => (typeOf(each) === type ? group[0] : group[alone < at ? alone : -1])
+    return group.map((each, at) => [each, at === 0 ? undefined : earlierOf(each, at)] as const)
   })
-  return new Map(pairs.flatMap(([each, earlier]) => (earlier ? [[each, earlier] as const] : [])))
+  return definedEntries(pairs)
 }
 
 function typeOf({ selection }: SelectingInstall): string | undefined {

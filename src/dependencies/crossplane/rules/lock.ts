@@ -1,4 +1,5 @@
 import { compareText } from '../../../field-path.ts'
+import { definedEntries } from '../../../group-by.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { type Finding, formatPlace, listNames, quote } from '../../finding.ts'
@@ -62,12 +63,8 @@ export function currentEntries(
   revisions: readonly RevisionObject[],
 ): { readonly current: readonly LockPackage[]; readonly outdated: ReadonlyMap<LockPackage, string> } {
   const byName = new Map(revisions.map((each) => [each.revision.name, each]))
-  const outdated = new Map<LockPackage, string>()
-  for (const entry of lock) {
-    const revision = byName.get(entry.name)
-    const reason = revision && outdatedReason(entry, revision)
-    if (reason !== undefined) outdated.set(entry, reason)
-  }
+  const reasonFor = (entry: LockPackage, revision = byName.get(entry.name)) => revision && outdatedReason(entry, revision)
+  const outdated = definedEntries(lock.map((entry) => [entry, reasonFor(entry)]))
   return { current: lock.filter((entry) => !outdated.has(entry)), outdated }
 }
 
