@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../../json.ts'
-import { isLocalConfig } from '../../resource-list/applied-objects.ts'
+import { isLocalConfig, LOCAL_CONFIG } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { catalogConfig, missingConfig, textPairs } from '../catalog-config.ts'
@@ -18,7 +18,8 @@ export const SET_LABELS: CatalogFunction = {
 
 function setLabels(list: ResourceList): void {
   const labels = labelsOf(list)
-  const items = mapItems(list).filter((item) => !isLocalConfig(item))
+  // A search is quicker than reading the annotations of each item.
+  const items = mapItems(list).filter((item) => !item.mayHold(LOCAL_CONFIG) || !isLocalConfig(item))
   const { results } = list
   if (items.length === 0) results.push({ severity: 'info', message: 'no input resources', tags: { rule: 'set-labels' } })
   else if (labels.size === 0)
