@@ -53,6 +53,16 @@ test.each([
     text: `---\n# Source: a\n# all\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: a\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: b\n`,
     expected: [`# Source: a\n# all\n${service('a')}`, `# Source: a\n${service('b')}`],
   },
+  {
+    reason: 'a comment deeper than the dash above belongs to the entry of the dash, also to the last one',
+    text: `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: a\n    # of a\n\n # too\n# of b\n-\n  # b\n  apiVersion: v1\n  kind: Service\n  metadata:\n    name: b\n  # last\nmetadata: {}\n`,
+    expected: [service('a', '  # of a\n# too\n'), `# of b\n# b\n${service('b', '# last\n')}`],
+  },
+  {
+    reason: 'an entry of a List keeps its comments and the blank lines at its end that a text keeps',
+    text: `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: a # kept\n  spec:\n    note: |+ # too\n      one\n\n\n- apiVersion: v1\n  kind: Service\n  metadata:\n    name: b\n`,
+    expected: [service('a # kept', 'spec:\n  note: |+ # too\n    one\n\n\n'), service('b')],
+  },
   { reason: 'an empty text', text: '', expected: [] },
 ])('documents of a text: $reason', ({ text, expected }) => {
   expect(documents(text)).toEqual(expected)

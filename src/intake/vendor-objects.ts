@@ -10,6 +10,7 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
+import { columnOf } from '../yaml/read/lines.ts'
 import { nodesAlong } from '../yaml/read/node.ts'
 
 /** A text that a vendor publishes, or that a program prints. */
@@ -124,17 +125,37 @@ function asDocument(object: KrmObject): VendorObject {
   return { object: KrmObject.of(written, 'document', object.file && { ...object.file, line: object.positionOf([]).line }), head }
 }
 
-/** Returns the comment lines above an entry of a List, and the end of its last line with a comment. Lists in Lists have none. */
+/**
+ * Returns the comment lines above an entry of a List, and the end of its last line with a comment, with the comment lines below that stand
+ * deeper than its dash. Lists in Lists have none.
+ */
 function commentsAround({ list, path }: ListPlace): VendorComments {
   const { text, node } = list.written()
   const [, items, entry] = nodesAlong(node, path)
   const at = Number(path[1])
   if (path.length !== 2 || items?.type !== 'sequence' || entry === undefined) return { head: '', tail: '\n' }
-  const before = text.slice(items.items[at - 1]?.value.end ?? text.lastIndexOf('items:', entry.start), entry.start)
-  const [, ...lines] = before.split('\n')
-  const [comment = ''] = /^[ \t]*#[^\n]*/.exec(text.slice(entry.end)) ?? []
-  const head = lines.filter((line) => line.trim().startsWith('#')).map((line) => `${line.trim()}\n`)
-  return { head: head.join(''), tail: comment === '' ? '\n' : ` ${comment.trim()}\n` }
+  const { dash = entry.start } = items.items[at] ?? {}
+  const column = columnOf(text, dash)
+  const above = commentLines(text.slice(items.items[at - 1]?.value.end ?? text.lastIndexOf('items:', dash), dash))
+  const own = at === 0 ? above : above.filter((line) => line.search('#') <= column)
+  const head = [...own, ...commentLines(text.slice(dash, entry.start))].map((line) => `${line.trim()}\n`)
+  const [behind = ''] = /^[^\n]*(?:\n[ \t]*(?:#[^\n]*)?(?=\n|$))*/.exec(text.slice(entry.end)) ?? []
+  const [comment = ''] = /^[ \t]*#[^\n]*/.exec(behind) ?? []
+  const below = commentLines(behind).filter((line) => line.search('#') > column)
+  const margin = ' '.repeat(columnOf(text, entry.start))
+  const tail = [
+    comment && ` ${comment.trim()}`,
+    ...below.map((line) => (line.startsWith(margin) ? line.slice(margin.length) : line.trim())),
+  ]
+  return { head: head.join(''), tail: `${tail.join('\n')}\n` }
+}
+
+/** Returns the lines behind the first one that are comments. */
+function commentLines(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .filter((line) => line.trim().startsWith('#'))
 }
 
 interface VendorComments {

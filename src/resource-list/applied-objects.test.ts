@@ -49,6 +49,12 @@ test('the entries of a List, and of a List in it, are objects with their values 
   expect(objects.map(({ file }) => file)).toEqual(Array(3).fill({ path: 'l.yaml', index: 0 }))
 })
 
+test('an entry that ends in a text with its blank lines has its comments and places', () => {
+  const [entry] = objectsOf('kind: List\nitems:\n- kind: A # c\n\n  note: |+\n    one\n\n\n- kind: B\n')
+  expect(entry?.get(['note'])).toBe('one\n\n\n')
+  expect([entry?.toText().includes('# c'), entry?.positionOf(['note']).line]).toEqual([true, 15])
+})
+
 test('an entry without apiVersion and kind has those of a list such as ConfigMapList', () => {
   const objects = objectsOf(
     'kind: RoleList\napiVersion: rbac.authorization.k8s.io/v1\nitems:\n- metadata:\n    name: a\n- {metadata: {name: b}}\n',

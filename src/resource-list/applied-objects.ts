@@ -82,7 +82,7 @@ interface ListEntry {
 function entryObject(list: KrmObject, { text, node, value, i }: ListEntry): KrmObject {
   const at = list.positionOf(['items', i])
   const objectOf = (content: string, line: number): KrmObject =>
-    KrmObject.of(content.endsWith('\n') ? content : `${content}\n`, 'document', list.file && { ...list.file, line })
+    KrmObject.of(`${content}\n`, 'document', list.file && { ...list.file, line })
   const missing = missingIn(list, value)
   const whole = { ...missing, ...value }
   const found = nodesAlong(node, ['items', i])[2]
