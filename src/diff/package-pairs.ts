@@ -150,8 +150,8 @@ function committedPairs(committed: CommittedPairs): PackagePairs {
   let loaded: number | undefined
   const load = (start = 0): void => {
     if (loaded === start) return
-    const chunk = folders.slice(start, start + CHUNK)
-    before.load(chunk.map((each) => movedFrom.get(each) ?? each))
+    const chunk = folders.slice(start, start + CHUNK).map((folder) => movedFrom.get(folder) ?? folder)
+    before.load(chunk)
     after.load(chunk)
     loaded = start
   }
