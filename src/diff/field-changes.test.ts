@@ -76,6 +76,11 @@ test('a list in which one entry has a part of the key of another is compared by 
   expect(changes(ports('x'), ports('y'))).toEqual(['containers[a].ports[0].name "x" → "y"'])
 })
 
+test('a list in which an entry lacks the first field of its key is compared by positions', () => {
+  const ports = (name: string) => ({ containers: [{ ...container('a'), ports: [{ protocol: 'TCP', name }] }] })
+  expect(changes(ports('x'), ports('y'))).toEqual(['containers[a].ports[0].name "x" → "y"'])
+})
+
 test('a list whose entries have no key, or one key twice, is compared by positions if the lengths are equal, else as a whole', () => {
   expect(shown(fieldChanges({ list: [1, 2] }, { list: [1, 3] }))).toEqual(['list[1] 2 → 3'])
   expect(shown(fieldChanges({ list: [1, 2] }, { list: [1] }))).toEqual(['list [1,2] → [1]'])

@@ -109,8 +109,7 @@ function stepOf(entry: JsonRecord, fields: readonly string[]): Readonly<Record<s
 }
 
 function isPart(step: Readonly<Record<string, string>>, of: Readonly<Record<string, string>>): boolean {
-  const fields = Object.entries(step)
-  return fields.length < Object.keys(of).length && fields.every(([field, text]) => of[field] === text)
+  return Object.entries(step).every(([field, text]) => of[field] === text)
 }
 
 /** Compares lists whose entries have keys. Removed entries come first, then changed and added ones, then the order if it differs. */
