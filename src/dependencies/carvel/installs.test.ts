@@ -63,11 +63,12 @@ test.each([
 })
 
 test('an override names its dependency by refName, else by name; one without either is reported', () => {
-  const override = [{ refName: 'a.io', name: 'b' }, { name: 'b', install: false }, { install: false }]
+  const override = [{ refName: 'a.io', name: 'b' }, { name: 'b', install: false }, { install: false }, { refName: '', name: 'c' }]
   const { install, messages } = withDependencies({ override })
   expect(install?.overrides.map((each) => [each.name, each.install])).toEqual([
     ['a.io', undefined],
     ['b', false],
+    ['c', undefined],
   ])
   expect(messages).toEqual(['`spec.dependencies.override[2].refName` must be set'])
 })
@@ -81,6 +82,7 @@ test('values are for a refName or an alias, and need a Secret with a name', () =
     { secretRef },
     { refName: 'd.io' },
     { refName: 'e.io', secretRef: { key: 'a' } },
+    { refName: 'f.io', secretRef: 'values' },
   ]
   const { install, messages } = withDependencies({ values })
   expect(install?.values.map(({ alias, refName }) => [alias, refName])).toEqual([
@@ -93,6 +95,7 @@ test('values are for a refName or an alias, and need a Secret with a name', () =
     expect.stringMatching(/^`spec\.dependencies\.values\[3\]` must have 'refName' or 'alias'/),
     '`spec.dependencies.values[4].secretRef` must be set',
     '`spec.dependencies.values[5].secretRef.name` must be set',
+    "`spec.dependencies.values[6].secretRef` must be a map, got 'values'",
   ])
 })
 

@@ -161,6 +161,7 @@ test('the type of the version of one install restricts the other installs too', 
   ])
   expect(carvelMessages([...single('onePerNamespace'), installed('a', '2.0.0'), installed('b')])).toHaveLength(1)
   expect(carvelMessages([...single('onePerCluster'), installed('a', '2.0.0'), installed('b', '2.0.0')])).toEqual([])
+  expect(carvelMessages([...single('onePerCluster'), installed('a', '2.0.0'), installed('b', '2.0.0'), installed('c')])).toHaveLength(1)
 })
 
 test('each further install is compared with the first one, and may select no version itself', () => {
