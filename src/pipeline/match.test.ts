@@ -95,6 +95,11 @@ test.each([
     `no-runner: image 'a.io/other:v1' must have something that runs it: it is not built in; ${ASK('a.io/other:v1')}`,
   ],
   [
+    '{image: "gcr.io/kpt-fn-set-labels:v0.2"}',
+    {},
+    `no-runner: image 'gcr.io/kpt-fn-set-labels:v0.2' must have something that runs it: it is not built in; ${ASK('gcr.io/kpt-fn-set-labels:v0.2')}`,
+  ],
+  [
     '{image: "gcr.io/kpt-fn/set-label:v1"}',
     {},
     `no-runner: image 'gcr.io/kpt-fn/set-label:v1' must have something that runs it: it is not built in ('gcr.io/kpt-fn/set-labels' is); ${ASK('gcr.io/kpt-fn/set-label:v1')}`,

@@ -67,6 +67,11 @@ describe.each(MODES)('a program that runs %s', (mode) => {
     expect(answer).toEqual({ stdout: '', stderr: 'printed more than 32 MB and was ended', exitCode: undefined })
   })
 
+  test('may print eight times its input', async () => {
+    const { stdout, exitCode } = await run(mode, 'cat >/dev/null; head -c 34000000 /dev/zero', 'x'.repeat(4_500_000))
+    expect([stdout.length, exitCode]).toEqual([34_000_000, 0])
+  })
+
   test('that is not there is named so', async () => {
     const runner = programRunner(['./gone'], { folder, environment: {}, seconds: 5 })
     const answer = mode === 'blocking' ? runner('') : await runner.later?.('')
