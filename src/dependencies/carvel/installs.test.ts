@@ -62,6 +62,17 @@ test.each([
   expect(withDependencies(dependencies).install?.validateOnly).toBe(validateOnly)
 })
 
+test.each([
+  ['1.0.0', '1.0.0', true],
+  ['1.0.0', '2.0.0', false],
+  ['2.0.0', '1.0.0', false],
+])('an install that was resolved at %s and recorded at %s is generated at 1.0.0: %s', (resolved, recorded, generated) => {
+  const record = JSON.stringify({ spec: { packageRef: { refName: 'shop.io', versionSelection: { constraints: recorded } } } })
+  const annotations = { 'krm-variants.dev/resolved': resolved, 'krm-variants.dev/last-generated': record }
+  const object = packageInstall('shop', 'shop.io', { selection: { constraints: '1.0.0' }, metadata: { annotations } })
+  expect(reading(object).install?.generated).toBe(generated)
+})
+
 test('an override names its dependency by refName, else by name; one without either is reported', () => {
   const override = [{ refName: 'a.io', name: 'b' }, { name: 'b', install: false }, { install: false }, { refName: '', name: 'c' }]
   const { install, messages } = withDependencies({ override })

@@ -45,7 +45,7 @@ test('packages are those of objects, then of the catalog; of equal ones the firs
   expect(known([shop('1.0.0')], catalog('1.0.0', '2.0.0'))).toEqual(['eu shop.io 1.0.0', 'eu shop.io 2.0.0 bare'])
   expect(known([shop('1.0.0', { installationType: 'x' }), shop('1.0.0', { installationType: 'y' })])).toEqual(['eu shop.io 1.0.0 x'])
   expect(known([shop('1.0.0', {}, 'eu'), shop('1.0.0', {}, 'us')])).toHaveLength(2)
-  expect(known([], catalog('1.0.0', { version: '1.0.0', installationType: 'x' }))).toHaveLength(1)
+  expect(known([], catalog('1.0.0', { version: '1.0.0', installationType: 'x' }))).toEqual(['eu shop.io 1.0.0 x'])
   expect(known([shop('1.0.0', {}, '')])).toEqual(['* shop.io 1.0.0'])
 })
 

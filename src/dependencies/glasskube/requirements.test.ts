@@ -51,14 +51,40 @@ test('known versions are listed once, the highest first', () => {
   expect(knownVersions('app', context).map(({ text }) => text)).toEqual(['v2.0.0', 'v1.10.0', 'v1.9.0'])
 })
 
-test('a manifest is that of the repository of the package', () => {
+test('a manifest is that of the repository of the package, or one that names no repository', () => {
   const context = contextOf(
     { id: 'app', repository: 'one', versions: [{ version: 'v1.0.0', defaultNamespace: 'one' }] },
     { id: 'app', repository: 'two', versions: [{ version: 'v1.0.0', defaultNamespace: 'two' }] },
+    { id: 'web', versions: [{ version: 'v1.0.0', defaultNamespace: 'web' }] },
   )
-  const found = (repository: string) => manifestOf(instance('app', { repository }), 'v1.0.0', context)?.repository
-  expect([found('one'), found('two'), found('three')]).toEqual(['one', 'two', undefined])
+  const found = (repository: string, name = 'app') => manifestOf(instance(name, { repository }), 'v1.0.0', context)?.repository
+  expect([found('one'), found('two'), found('three'), found('three', 'web')]).toEqual(['one', 'two', undefined, ''])
 })
+
+test('the versions of an instance fit its scope, each by its first manifest', () => {
+  const at = (version: string, scope: string) => ({ version, scope, dependencies: [] })
+  const context = contextOf(
+    { id: 'app', repository: 'one', versions: [at('v1.0.0', 'Cluster'), at('v2.0.0', 'Cluster'), at('v3.0.0', 'Namespaced')] },
+    { id: 'app', repository: 'two', versions: [at('v1.0.0', 'Namespaced')] },
+  )
+  const versions = (namespace: string) => packageOfInstance(instance('app', { namespace }), context).versions.map(({ text }) => text)
+  expect([versions(''), versions('apps')]).toEqual([['v2.0.0', 'v1.0.0'], ['v3.0.0']])
+})
+
+test.each([
+  ['Cluster', '', 'package'],
+  ['Cluster', 'apps', 'platform'],
+  ['Namespaced', '', 'platform'],
+  ['Namespaced', 'apps', 'package'],
+  ['', 'apps', 'package'],
+])(
+  'a manifest with the scope "%s" for the namespace "%s" requires a %s: only a written scope refuses an instance',
+  (scope, namespace, type) => {
+    const context = contextOf({ id: 'app', versions: [{ version: 'v1.0.0', scope, dependencies: [{ name: 'db' }] }] })
+    const [known] = packageOfInstance(instance('app', { namespace }), context).known
+    expect(known?.requirements?.map((required) => required.type)).toEqual([type])
+  },
+)
 
 test('dependencies are required for the cluster, components in the namespace of the package under its name', () => {
   const context = contextOf({

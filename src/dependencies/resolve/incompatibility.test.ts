@@ -13,6 +13,9 @@ test.each([2, 29, 30, 40])('a term of a package with %i versions holds, fails or
   expect([holds(open), fails(open)]).toEqual([true, false])
   state.values = others
   expect([holds(open), fails(open)]).toEqual([false, true])
+  state.values = 1n | last
+  const first = boundTerm(state, 1n)
+  expect([holds(first), fails(first)]).toEqual([false, false])
 })
 
 test('a resolution unites the values of the package that it is on, and intersects those of the others', () => {
