@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { quietly } from '../src/attempt.ts'
 import type { FileChange } from '../src/folder/file-changes.ts'
 import { diskTree, type FileTree } from '../src/folder/file-tree.ts'
 import { findLeftOutFiles, IGNORE_FILE } from '../src/folder/find-package-files.ts'
@@ -63,7 +64,8 @@ function withFiles(tree: FileTree, paths: readonly string[]): FileTree {
   return {
     ...tree,
     list: (folder) => {
-      const there = tree.list(folder)
+      // What .krmignore leaves out may be closed.
+      const there = quietly(() => tree.list(folder)) ?? []
       const isHere = (path: string) => posix.dirname(path) === (folder || '.') && posix.basename(path) !== IGNORE_FILE
       const missing = paths.filter(isHere).map((path) => posix.basename(path))
       const names = new Set(there.map(({ name }) => name))

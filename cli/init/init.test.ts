@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -195,4 +195,17 @@ describe('files of people', () => {
     expect(stderr).toContain('be inside the folder that is read')
     expect(existsSync(join(root, 'elsewhere/hello.yaml'))).toBe(false)
   })
+})
+
+test.skipIf(process.getuid?.() === 0)('a folder that must not be read may hold a fleet, and .krmignore may name it', async () => {
+  mkdirSync(join(root, 'p/closed'), { recursive: true })
+  chmodSync(join(root, 'p/closed'), 0)
+  const refused = await run('init', '.')
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    'p/closed: error: cannot be read: permission denied; make the folder readable, or name it in .krmignore [unreadable-file]\n',
+  ])
+  write('.krmignore', 'p/closed\n')
+  expect((await run('init', '.')).exitCode).toBe(0)
+  chmodSync(join(root, 'p/closed'), 0o755)
 })

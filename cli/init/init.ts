@@ -3,13 +3,13 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type Command, Option } from 'commander'
 import { quietly } from '../../src/attempt.ts'
 import { errorCode } from '../../src/error-code.ts'
-import { diskTree } from '../../src/folder/file-tree.ts'
 import { findNamedFiles } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { makeFolder } from '../../src/folder/make-folder.ts'
 import { PackageFolders } from '../../src/folder/package-folders.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { checkoutAround } from '../../src/git/git-cache.ts'
+import { fleetTreeInside } from '../../src/git/tree-inside.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { shellPath } from '../../src/shell-word.ts'
@@ -67,7 +67,7 @@ function initFleet(dir: string, asked: NewFleetOptions, host: Host): void {
   const folder = host.locate(dir)
   const options = { ...asked, inside: folderInRepository(folder) }
   const all = newFleet(options)
-  const isNew = !isInUse(folder, all)
+  const isNew = !isInUse(dir, folder, all)
   const files = isNew ? all : all.filter(({ yields }) => yields === 'never')
   const taken = files.filter((file) => file.yields !== 'always' && contentAt(folder, file) === 'other')
   if (taken.length > 0) throw new UsageError(takenMessage(dir, folder, taken))
@@ -90,13 +90,20 @@ function folderInRepository(folder: string): string {
 /** Matches the kinds by which a folder is known as that of a fleet. */
 const OF_FLEETS = /^kind: +(["']?)(?:PackageVariantSet|PackageVariantMatrix|RenderVariants)\1\s*(?:#.*)?$/m
 
-/** Returns true if the folder has the files of a fleet, and one of them or a cluster is other than in a new fleet. */
-function isInUse(folder: string, files: readonly NewFile[]): boolean {
+/**
+ * Returns true if the folder has the files of a fleet, and one of them or a cluster is other than in a new fleet.
+ *
+ * @throws FunctionError with the folders that must not be read, in which a fleet may be
+ */
+function isInUse(dir: string, folder: string, files: readonly NewFile[]): boolean {
   if (!isFolder(folder)) return false
-  const tree = diskTree(folder)
+  const inside = fleetTreeInside(folder, (path) => placeFile(pathIn(dir, path), dir))
+  const { tree } = inside
   const packages = new PackageFolders(tree)
   const textOf = (path: string) => Buffer.from(quietly(() => tree.read(path)) ?? []).toString('utf8')
   const sets = findNamedFiles(tree, (name) => /\.ya?ml$/.test(name)).filter((path) => !packages.hold(path) && OF_FLEETS.test(textOf(path)))
+  const closed = inside.links.filter(({ severity, tags }) => severity === 'error' && tags.rule === 'unreadable-file')
+  if (closed.length > 0) throw new FunctionError(closed)
   const changed = files.filter((file) => file.yields === 'to a fleet' && contentAt(folder, file) === 'other')
   return sets.length > 0 && (changed.length > 0 || sets.some((each) => files.every(({ path }) => path !== each)))
 }
