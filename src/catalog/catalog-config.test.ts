@@ -99,7 +99,7 @@ test.each<[FieldPath, string | readonly string[], string | readonly string[]]>([
   [['data', 'none'], ['`data.none` must be a string, got null'], ''],
   [['data', 'number'], ['`data.number` must be a string, got the number 5'], ['`data.number` must be a string, got the number 5']],
   [['data', 'map'], [expect.stringContaining('`data.map` must be a string')], [expect.stringContaining('`data.map` must be a string')]],
-  [['data', 'nope'], ['`data.nope` must be set'], ''],
+  [['data', 'missing'], ['`data.missing` must be set'], ''],
   [['nope'], ['`nope` must be set'], ''],
   [['nope', 'text'], ['`nope.text` must be set'], ''],
   [['list', 'text'], [expect.stringContaining('`list` must be a map')], ''],
@@ -202,4 +202,16 @@ test('an error that is not of a regular expression, or of one without a function
   expect(() => withExpression(undefined, ['pattern'], fail(broken))).toThrow(broken)
   expect(() => withExpression(config, ['pattern'], fail(broken))).toThrow('`pattern` is broken')
   expect(withExpression(undefined, ['pattern'], () => 5)).toBe(5)
+})
+
+test.each([
+  ['namspace: x', "must be set, found 'namspace' in its place"],
+  ['namespaces: x', "must be set, found 'namespaces' in its place"],
+  ['namespaceMatcher: x', 'must be set'],
+  ["namespace: ''\n  namspace: x", 'must be set'],
+  ['other: x', 'must be set'],
+])('a required field that is missing beside %j', (data, message) => {
+  expect(read(`kind: ConfigMap\ndata:\n  ${data}\n`, (config) => requiredText(config, ['data', 'namespace']))).toEqual([
+    `\`data.namespace\` ${message}`,
+  ])
 })

@@ -9,7 +9,7 @@ import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { describeChoice, describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
-import { didYouMean } from '../schema/nearest-name.ts'
+import { didYouMean, nearestName } from '../schema/nearest-name.ts'
 import { proposeKey } from '../schema/unknown-field.ts'
 import { CATALOG_API } from './catalog-kind.ts'
 import { wrongType } from './field-places.ts'
@@ -154,9 +154,22 @@ export function knownPairs(config: KrmObject, keys: readonly string[]): Readonly
   )
 }
 
-/** Returns the error about one field of an object. */
+/** Returns the error about one field of an object; that of a missing field names the key that was most likely meant to be it. */
 export function fieldError(object: KrmObject, fault: Omit<Fault, 'severity'>): FunctionError {
-  return new FunctionError([faultToResult(object, { severity: 'error', ...fault })])
+  const message = `${fault.message}${fault.rule === 'required' ? misspeltKey(object, fault.path) : ''}`
+  return new FunctionError([faultToResult(object, { severity: 'error', ...fault, message })])
+}
+
+function misspeltKey(object: KrmObject, path: FieldPath): string {
+  const holder = object.get(path.slice(0, -1))
+  const key = String(path.at(-1))
+  if (!isRecord(holder) || lookup(holder, key) !== undefined) return ''
+  // A much longer key is another field: `namespaceMatcher`.
+  const near = nearestName(
+    key,
+    Object.keys(holder).filter((each) => each.length <= key.length + 2),
+  )
+  return near === undefined ? '' : `, found ${quoteText(near)} in its place`
 }
 
 /**
