@@ -45,12 +45,12 @@ test('the fault of a part that is not plain has its whole path', () => {
   expect(notPlainFault(['spec', 'a.b'], { path: [0, 'c'], found: 'a Date' })).toEqual({
     rule: 'plain-json',
     path: ['spec', 'a.b', 0, 'c'],
-    message: '`spec["a.b"][0].c` must be a text, a finite number, a bigint, true, false, null, a list or a plain record, got a Date',
+    message: '`spec["a.b"][0].c` must be a value of JSON (a text, a finite number, true, false, null, a list or a map), got a Date',
   })
 })
 
 const RESULT: Result = { severity: 'info', message: 'm', tags: { rule: 'plain-json' } }
-const PLAIN = 'must be a text, a finite number, a bigint, true, false, null, a list or a plain record'
+const PLAIN = 'must be a value of JSON (a text, a finite number, true, false, null, a list or a map)'
 
 /** Returns the results of a function that was written without types. */
 function reported(json: unknown): readonly Result[] {

@@ -26,7 +26,7 @@ export function notPlainFault(at: FieldPath, { path, found }: NotPlain): EditFau
 }
 
 function notPlainMessage(field: string, found: string): string {
-  return `\`${field}\` must be a text, a finite number, a bigint, true, false, null, a list or a plain record, got ${found}`
+  return `\`${field}\` must be a value of JSON (a text, a finite number, true, false, null, a list or a map), got ${found}`
 }
 
 /** Returns true if a value is plain JSON. Builds no paths, because every written value is checked. A cyclic value is too deep. */

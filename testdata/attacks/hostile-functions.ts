@@ -29,7 +29,7 @@ export const EDITED = INPUT.replace('team: old', 'team: new')
 
 const EXIT = '`process.exit` must not be called by a function'
 const PENDING = 'the function must settle its promise'
-const PLAIN = 'must be a text, a finite number, a bigint, true, false, null, a list or a plain record'
+const PLAIN = 'must be a value of JSON (a text, a finite number, true, false, null, a list or a map)'
 
 /** Sets `data.when` to a value that is no plain JSON. */
 const sets = (what: string, value: string, found: string): HostileFunction => ({
