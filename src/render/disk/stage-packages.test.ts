@@ -24,8 +24,16 @@ function tree(): readonly string[] {
   return paths.map((path) => `${path.slice(root.length + 1)}: ${readFileSync(path, 'utf8')}`).sort()
 }
 
+/** Returns the files as `tree` without the temporary ones of an interrupted run. */
+function lasting(): readonly string[] {
+  return tree().filter((line) => !line.includes('.krm-variants-'))
+}
+
 interface Update {
+  /** Of the package. */
   readonly op?: 'create' | 'update'
+  /** The path of a file that the package did not have. */
+  readonly added?: string
   readonly movedFrom?: string
   /** The changed files; undefined for a deleted one. */
   readonly files: Readonly<Record<string, string | undefined>>
@@ -33,11 +41,11 @@ interface Update {
 }
 
 /** Writes the package of `a/shop` with some changed files; every text is new. */
-function write({ op = 'update', movedFrom, files, isAsRead = () => undefined }: Update): void {
+function write({ op = 'update', added, movedFrom, files, isAsRead = () => undefined }: Update): void {
   const staging = new Staging(root)
   const changes = Object.entries(files).map(([path, text]) => ({
     path,
-    op: text === undefined ? ('delete' as const) : ('update' as const),
+    op: text === undefined ? ('delete' as const) : path === added ? ('create' as const) : ('update' as const),
   }))
   const step = { op, folder: 'a/shop', ...(movedFrom !== undefined && { movedFrom }) }
   const bytesOf = (path: string) => Buffer.from(files[path] ?? '')
@@ -60,8 +68,15 @@ test('the Kptfile is written last, so that an update which stops before is repea
   let asked = 0
   const isAsRead = (path: string) => (path === 'z.yaml' ? () => ++asked < 2 : undefined)
   expect(() => write({ files: { Kptfile: 'new', 'a.yaml': 'new', 'z.yaml': 'new' }, isAsRead })).toThrow(ChangedMeanwhile)
-  const written = tree().filter((line) => !line.includes('.krm-variants-'))
-  expect(written).toEqual(['a/shop/Kptfile: old', 'a/shop/a.yaml: new', 'a/shop/z.yaml: old'])
+  expect(lasting()).toEqual(['a/shop/Kptfile: old', 'a/shop/a.yaml: new', 'a/shop/z.yaml: old'])
+})
+
+test('a new file does not replace one that someone put at its place since the package was read', () => {
+  put('a/shop/Kptfile', 'old')
+  write({ added: 'a.yaml', files: { 'a.yaml': 'new' } })
+  put('a/shop/b.yaml', 'mine')
+  expect(() => write({ added: 'b.yaml', files: { 'b.yaml': 'new' } })).toThrow(ChangedMeanwhile)
+  expect(lasting()).toEqual(['a/shop/Kptfile: old', 'a/shop/a.yaml: new', 'a/shop/b.yaml: mine'])
 })
 
 test('of a variant that is gone the package goes, or its Kptfile loses its owner alone', () => {
@@ -77,6 +92,16 @@ test('of a variant that is gone the package goes, or its Kptfile loses its owner
   stageLeftovers(steps, [], { staging, removed: new Map(), out: { disk: root, shown: 'out' } })
   staging.commit()
   expect(tree().map((line) => line.replace(/: .*/, ''))).toEqual(['a/till/Kptfile', 'a/till/a.yaml'])
+})
+
+test('a Kptfile that someone changed since it was read keeps its owner', () => {
+  put('a/till/Kptfile', 'kind: Kptfile\n')
+  const staging = new Staging(root)
+  const steps = [{ op: 'orphan' as const, place: packagePlace('a/till', { owner: 'gone' }) }]
+  stageLeftovers(steps, [], { staging, removed: new Map(), out: { disk: root, shown: 'out' } })
+  put('a/till/Kptfile', 'mine')
+  expect(() => staging.commit()).toThrow(ChangedMeanwhile)
+  expect(lasting()).toEqual(['a/till/Kptfile: mine'])
 })
 
 test('a package that someone changed since it was read is not removed', () => {
