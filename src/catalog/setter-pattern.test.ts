@@ -45,6 +45,7 @@ test.each([
   ['${a}:${b}', 'x:', {}],
   ['nginx:${tag}', 'httpd:1', {}],
   ['b${x}a', 'a b', {}],
+  ['a${x}a', 'a\naba', { x: 'b' }],
 ])('the pattern %s shows in %j the values %j', (pattern, text, values) => {
   expect(Object.fromEntries(settersOfValue(pattern, text))).toEqual(values)
 })

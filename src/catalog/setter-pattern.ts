@@ -45,7 +45,7 @@ function currentValues(pattern: string, current: string): ReadonlyMap<string, st
   const [head = ''] = between
   const tail = between.at(-1) ?? ''
   const none = new Map<string, string>()
-  if (!current.startsWith(head) || !current.endsWith(tail) || current.length < head.length + tail.length) return none
+  if (!current.startsWith(head) || !current.endsWith(tail)) return none
   const found: [string, string][] = []
   let end = current.length - tail.length
   for (let index = names.length - 1; index >= 0; index--) {

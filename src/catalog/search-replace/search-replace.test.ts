@@ -108,6 +108,10 @@ test.each([
   [{ 'by-value': 'x', 'put-comment': 'c' }, ['a.yaml:6:8: info: Mutated field value to "x # c" [search-replace]']],
   [{ 'by-path': 'spec.one', 'put-value': 'n' }, ['a.yaml:6:8: info: Mutated field value to "n" [search-replace]']],
   [{ 'by-path': 'spec.m', 'put-comment': 'c' }, ['a.yaml:8:3: info: Mutated field value to "a list of 1 # c" [search-replace]']],
+  [
+    { 'by-value': 'gone', 'by-path': 'spec.m', 'put-comment': 'c' },
+    ['a.yaml:8:3: info: Mutated field value to "a list of 1 # c" [search-replace]'],
+  ],
   [{ 'by-value': 'gone', 'put-value': 'n' }, ['info: no matches [search-replace]']],
 ])('the options %j are reported at the place of the field as it was', (data, lines) => {
   expect(findings(data, ['a.yaml', ONE])).toEqual(lines)
