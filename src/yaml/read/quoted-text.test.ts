@@ -60,6 +60,7 @@ test.each<[string, 'double' | 'single', string, string]>([
   ['a line that is not deeper is refused', 'double', 'a\n b', 'refused'],
   ['a last line that is not deeper is refused', 'double', 'a\n  b\n ', 'refused'],
   ['an escape does not go on in the next line', 'double', 'a\\x4\\\n  1', 'refused'],
+  ['an escaped backslash before an x begins no escape', 'double', 'a\\\\x\\\n  b', 'a\\\\xb'],
   ['a whole escape may end a line', 'double', 'a\\x41\\\n  b', 'a\\x41b'],
 ])('of several lines in quotes, %s', (_, style, source, expected) => {
   expect(orRefused(() => joinQuotedLines(source, style, 1))).toBe(expected)

@@ -116,7 +116,7 @@ function* linesBehind(source: string, lineFeed: number): Generator<{ readonly wr
 
 /** Returns a line without its line break, `\n` or `\r\n`. */
 function lineTo(source: string, start: number, lineFeed: number): string {
-  return source.slice(start, source[lineFeed - 1] === '\r' && lineFeed > start ? lineFeed - 1 : lineFeed)
+  return source.slice(start, source[lineFeed - 1] === '\r' ? lineFeed - 1 : lineFeed)
 }
 
 /** Returns a line without the blanks at its end, except an escaped one, and reports an escaped line break. */

@@ -12,6 +12,7 @@ test.each([
   { reason: 'a repeated key', text: '  key-7: b\n', message: 'a repeated key in a text', column: 2 },
   { reason: 'a repeated key between brackets', text: '  x: {a: 1, a: 2}\n', message: 'a repeated key in a text', column: 2 },
   { reason: 'a fault behind a repeated key', text: '  key-7: b\n  y: b: c\n', message: 'a fault, or a layout', column: 2 },
+  { reason: 'a fault beside an & that begins no anchor', text: '  x: a & b: c\n', message: 'a fault, or a layout', column: 2 },
   { reason: 'a fault behind an anchor', text: '  x: &a b\n  y: b: c\n', message: 'a fault, or a layout', column: 2 },
 ])('a text that is too large for the full parser names the line for which it needs that: $reason', ({ text, message, column }) => {
   const large = `data:\n${ROWS}${text}`
