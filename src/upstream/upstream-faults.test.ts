@@ -174,6 +174,7 @@ test.each<[string, Partial<SearchedPlaces>, Partial<RepositoryFacts>, string]>([
 test('a path that leads to a bare git repository must be its address', () => {
   const { facts, ...others } = asked('')
   const places = { ...NOWHERE, beside: ['catalog/hooks', 'catalog/objects', 'catalog/refs'] }
+  expect(missingUpstream(asked(''), places).message).not.toContain('bare git repository')
   expect(missingUpstream({ ...others, facts: { ...facts, options: NO_REPOSITORY } }, places).message).toMatch(
     /; 'catalog' is a bare git repository: a RenderVariants names it in `spec.repositories.catalog.git.repo`, not in `spec.repositories.catalog.path`$/,
   )
