@@ -24,7 +24,7 @@ const LISTS: readonly NamedList[] = [
 ]
 
 /** An object of the list, as the fleet wants it and as it will be. */
-export interface MergedObject {
+export interface ReconciledObject {
   readonly object: KrmObject
   readonly wanted: JsonRecord
   readonly value: JsonRecord
@@ -34,7 +34,7 @@ export interface MergedObject {
  * Returns a warning about the entries of lists that the fleet wants and that are not in an object, at the first of the objects: a person
  * took an entry out, or a merge in git put the list of one branch beside the annotation of another, which looks the same.
  */
-export function missingEntries(merged: readonly MergedObject[]): readonly Result[] {
+export function missingEntries(merged: readonly ReconciledObject[]): readonly Result[] {
   const found = LISTS.flatMap((list) =>
     merged.flatMap(({ object, wanted, value }) => {
       const present = valueAt(value, list.field)

@@ -12,7 +12,7 @@ import { SYNC_ANNOTATION } from '../well-known.ts'
 import { countOf, cutText, nameFirst } from '../wording.ts'
 import { generatorOf, mergeBaseOf, settleLeft, systemOf, withMarks, withoutMarks } from './generated-objects.ts'
 import { type ContestedValue, mergeSyncObject } from './merge-sync-object.ts'
-import { type MergedObject, missingEntries } from './missing-entries.ts'
+import { missingEntries, type ReconciledObject } from './missing-entries.ts'
 import { findMovedObjects, type WasIn } from './moved-objects.ts'
 import type { SyncOptions } from './options.ts'
 import { editsTakenOver, editsThatGo } from './people-edits.ts'
@@ -90,7 +90,7 @@ export function reconcileSyncObjects(
 
 interface Reconciled {
   readonly created?: SyncChanges['created'][number]
-  readonly updated?: MergedObject
+  readonly updated?: ReconciledObject
   readonly results: readonly Result[]
 }
 
