@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { unitsOf } from '../../testdata/processor-time.ts'
 import { asRecord, type JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResult } from '../result.ts'
 import { withMarks } from './generated-objects.ts'
+import { missingEntries } from './missing-entries.ts'
 import { reconcileSyncObjects } from './reconcile-sync-objects.ts'
 import { optionsOfTest } from './testing/sync-of-objects.ts'
 
@@ -61,4 +63,12 @@ test('nothing is missing with entries of people, in another order, or with a gen
       { wanted: applicationSet('a'), present: { ...own, spec: { ...asRecord(own.spec), goTemplate: true } } },
     ),
   ).toEqual([])
+})
+
+test('a list of thousands of clusters costs what its length does', () => {
+  const wanted = applicationSet(...Array.from({ length: 20_000 }, (_, at) => `cluster-of-a-fleet-${10_000 + at}`))
+  const object = KrmObject.fromDocument(JSON.stringify(wanted))
+  const { value, units } = unitsOf(() => missingEntries([{ object, wanted, value: wanted }]))
+  expect(value).toEqual([])
+  expect(units).toBeLessThan(3)
 })

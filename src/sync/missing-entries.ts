@@ -40,10 +40,10 @@ export function missingEntries(merged: readonly ReconciledObject[]): readonly Re
       const present = valueAt(value, list.field)
       // Another generator of a person makes the Applications.
       const isReplaced = present === undefined && valueAt(value, list.field.slice(0, -1)) === undefined
-      const names = namesIn(present)
-      const missing = isReplaced || (present !== undefined && !isJsonList(present)) ? [] : namesIn(valueAt(wanted, list.field))
-      const left = missing.filter((name) => !names.includes(name))
-      return left.length === 0 ? [] : [{ list, object, names: left }]
+      const known = new Set(namesIn(present))
+      const all = isReplaced || (present !== undefined && !isJsonList(present)) ? [] : namesIn(valueAt(wanted, list.field))
+      const names = all.filter((name) => !known.has(name))
+      return names.length === 0 ? [] : [{ list, object, names }]
     }),
   )
   return [...groupBy(found, ({ list }) => list)].map(([{ field, fate, meant }, [{ object, names }, ...others]]) => {
