@@ -86,7 +86,7 @@ test('an artifact needs an address, Config Sync takes no Secret for it, and a ta
     expect.stringContaining('error: `spec.oci.registry` must be set; it must be HOST/PATH of the OCI artifact'),
   ])
   expect(results('Registry.example.com/A B', OPTIONS)).toEqual([
-    expect.stringContaining("got 'oci://Registry.example.com/A B' [sync-repository]"),
+    expect.stringContaining("got 'Registry.example.com/A B' [sync-repository]"),
   ])
   const secret = artifacts('one', { secretRef: { name: 'pull' } })
   expect(syncOf([secret, variantOf('one', 'dns')], { system: 'config-sync' }).results).toEqual([

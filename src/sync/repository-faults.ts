@@ -60,7 +60,14 @@ function registryFaults(repository: KrmObject, { url, secret }: DeploymentSource
     faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'oci', field], message })
   const form = 'must be HOST/PATH of the OCI artifact that holds the folder of the cluster'
   return [
-    ...(ARTIFACT.test(url) ? [] : [faultAt('registry', url === '' ? `must be set; it ${form}` : `${form}, got '${printAddress(url)}'`)]),
+    ...(ARTIFACT.test(url)
+      ? []
+      : [
+          faultAt(
+            'registry',
+            url === '' ? `must be set; it ${form}` : `${form}, got ${quoteText(printAddress(url.slice('oci://'.length)))}`,
+          ),
+        ]),
     ...(system === 'config-sync' && secret !== undefined
       ? [faultAt('secretRef', 'must not be set: Config Sync reads an artifact with an account of the cluster, and with no Secret')]
       : []),

@@ -18,6 +18,8 @@ const OBJECT = repository({ repo: 'https://example.com/catalog', directory: '/ne
 test.each<[string, readonly Written[], Partial<RepositoryOptions> | undefined, object]>([
   ['neither options nor an object', [], undefined, { path: 'catalog', repo: 'catalog', directory: '', branch: 'main' }],
   ['an object', [OBJECT], undefined, { path: 'catalog', repo: 'https://example.com/catalog', directory: 'net', branch: 'trunk' }],
+  ['an object of a git repository', [OBJECT], undefined, { isOci: false }],
+  ['an object of an OCI registry', [{ ...OBJECT, spec: { type: 'oci' } }], undefined, { isOci: true }],
   ['an object of another namespace', [repository({ repo: 'https://x' }, 'other')], undefined, { repo: 'catalog', branch: 'main' }],
   ['an object without a branch', [repository({ repo: 'https://x' })], undefined, { repo: 'https://x', directory: '', branch: 'main' }],
   [

@@ -16,6 +16,8 @@ export interface RepositoryFacts {
   /** The folder in the git repository below which the packages are; '' for the top. */
   readonly directory: string
   readonly branch: string
+  /** True if the Repository is an OCI registry, which no command reads. */
+  readonly isOci: boolean
 }
 
 /** Returns the facts of a repository: the options win over its Repository object, and the object wins over the name. */
@@ -38,6 +40,7 @@ export function repositoryFacts(
     repo: chosen.git?.repo ?? (written('repo') || name),
     directory: bareFolder(chosen.git?.directory ?? (chosen.git === undefined ? written('directory') : '')),
     branch: written('branch') || 'main',
+    isOci: object?.get(['spec', 'type']) === 'oci',
   }
 }
 

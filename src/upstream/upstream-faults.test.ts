@@ -23,7 +23,7 @@ const NOWHERE: SearchedPlaces = { folders: [], beside: [], besideRepository: [],
 /** A package `shop` at revision 1 of a git repository, below a folder of it. */
 function asked(directory: string) {
   const options = { ...NO_REPOSITORY, git: { repo: 'https://example.com/catalog', directory } }
-  const facts = { name: 'catalog', options, path: 'catalog', repo: 'https://example.com/catalog', directory, branch: 'main' }
+  const facts = { name: 'catalog', options, path: 'catalog', repo: 'https://example.com/catalog', directory, branch: 'main', isOci: false }
   return { facts, packageName: 'shop', names: ['v1'] }
 }
 
@@ -163,6 +163,12 @@ test.each<[string, Partial<SearchedPlaces>, Partial<RepositoryFacts>, string]>([
     "; there is 'catalog/shop@a', 'catalog/shop@b', 'catalog/shop@c', 'catalog/shop@d', 'catalog/shop@e'",
   ],
   ['a package of a similar name', { beside: ['catalog/shopp@v1', 'catalog/dns'] }, {}, "; did you mean 'catalog/shopp'?"],
+  [
+    'an OCI registry',
+    {},
+    { isOci: true },
+    `; packages are not read from OCI, the \`spec.type\` of Repository 'catalog'${RENDER_VARIANTS}, or spec.repositories.catalog.git.repo`,
+  ],
   ['half of a bare repository', { beside: ['catalog/objects'] }, {}, `${RENDER_VARIANTS}, or spec.repositories.catalog.git.repo`],
 ])('a missing upstream in folders with %s', (_, places, more, end) => {
   const { facts, ...others } = asked('')

@@ -83,7 +83,7 @@ function bareRepository({ facts: { name, path, options } }: AskedRevision, { bes
  * Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL.
  */
 function remedyOf(
-  { facts: { name, repo, options, path } }: AskedRevision,
+  { facts: { name, repo, options, path, isOci } }: AskedRevision,
   { hasGit, repositories, besideRepository: folders, fleets }: SearchedPlaces,
 ): string {
   if (options.path !== undefined)
@@ -95,7 +95,8 @@ function remedyOf(
   if (meant !== undefined) return `; \`spec.repositories\` of a RenderVariants must have ${quoteText(name)}, has ${quoteText(meant)}`
   const option = `spec.repositories.${name}`
   const inGit = repo === name ? `${option}.git.repo` : `${option}.git.repo, such as ${quoteText(printAddress(repo))} of its Repository`
-  return `; a RenderVariants says where it is: ${option}.path for a folder${hasGit ? `, or ${inGit}` : ''}`
+  const unread = isOci ? `; packages are not read from OCI, the \`spec.type\` of Repository ${quoteText(name)}` : ''
+  return `${unread}; a RenderVariants says where it is: ${option}.path for a folder${hasGit ? `, or ${inGit}` : ''}`
 }
 
 const NO_GIT = '; git repositories are read by the tool `krm-variants render`, not by a function'

@@ -27,6 +27,7 @@ function asked(names: readonly string[], options: Partial<RepositoryOptions> = {
     repo: 'https://r',
     directory,
     branch: 'main',
+    isOci: false,
   }
   return { facts, packageName: 'upf', names }
 }

@@ -23,6 +23,7 @@ const asked = (...names: readonly string[]) => ({
     repo: REPO,
     directory: '',
     branch: 'main',
+    isOci: false,
   },
   packageName: 'web',
   names,
