@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../folder/file-tree.ts'
 import { finish } from '../progress.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import { evaluate, type KrmFunction } from '../run.ts'
-import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
+import { functionsIn } from './pipeline-steps.ts'
+import { type PackageRun, readOnePackage, readPackages, runPackages, stepsOf } from './run-packages.ts'
 import { AT_ONCE } from './runners/program.ts'
 import { waited } from './testing/waited.ts'
 
@@ -57,6 +59,17 @@ test('a function changes the lines of its values alone, and a file that it leave
   expect(run(files, { up: setLevel('high') }).changes).toMatchObject([
     { path: 'b.yaml', op: 'update', text: configMap('b').replace("'low'", "'high'") },
   ])
+})
+
+test('functions that are added to a package come before its own, and go to no subpackage', () => {
+  const files: Readonly<Record<string, string>> = {
+    Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: own}]}'),
+    'sub/Kptfile': kptfile('sub', 'pipeline: {mutators: [{exec: below}]}'),
+  }
+  const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+  const added = functionsIn(KrmObject.fromDocument(kptfile('v', 'pipeline: {mutators: [{exec: first}, {exec: second}]}')))
+  const read = readOnePackage({ tree, place: '/fleet/pkg', name: (path) => path }, added)
+  expect(stepsOf([read]).map((step) => `${step.kptfile.name} ${step.exec}`)).toEqual(['v first', 'v second', 'a own', 'sub below'])
 })
 
 test('warnings of reading a package are among the results of its run', () => {
