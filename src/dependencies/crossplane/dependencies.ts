@@ -74,9 +74,14 @@ function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPack
   return packageOf(item, sourceField, installedAs, collector)
 }
 
-/** Reports an apiVersion or a kind of Crossplane's groups that installs no package. In other groups packages may be of any kind. */
+/** Returns true for an apiVersion of Crossplane's groups. In other groups packages may be of any kind. */
+export function isOfCrossplane(apiVersion: string): boolean {
+  return /(^|\.)crossplane\.io$/.test(groupOf(apiVersion))
+}
+
+/** Reports an apiVersion or a kind of Crossplane's groups that installs no package. */
 function installsPackage(item: ObjectField, collector: Collector): boolean {
-  if (!/(^|\.)crossplane\.io$/.test(groupOf(childText(item, 'apiVersion')))) return true
+  if (!isOfCrossplane(childText(item, 'apiVersion'))) return true
   const kind = collector.choice(
     childField(item, 'kind'),
     KINDS.map((each) => each.kind),

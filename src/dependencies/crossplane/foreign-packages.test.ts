@@ -48,6 +48,13 @@ test('an object of another kind, or of a group that nothing requires, is no pack
   expect([editsWith({ kind: 'Other' }), editsWith({ apiVersion: 'pkg.example.com/v2' }), editsWith({})]).toEqual([1, 1, 0])
 })
 
+test("an object of Crossplane's own group whose kind is misspelt is no package, not even one that a resolution made", () => {
+  const misspelt = addOn('v1.0.0', { apiVersion: 'pkg.crossplane.io/v1', kind: 'Porvider' }, { 'krm-variants.dev/resolved': 'v1.0.0' })
+  expect(resolveObjects({ ...inputOf(), objects: [PARENT, misspelt] }, POLICY).edits).toEqual([
+    expect.objectContaining({ type: 'add', object: expect.objectContaining({ kind: 'AddOn' }) }),
+  ])
+})
+
 test('what a resolution made is removed when nothing requires it any more', () => {
   const person = packageObject('other', 'xpkg.example.org/acme/other:v1.0.0')
   const made = addOn('v1.1.0', {}, { 'krm-variants.dev/resolved': 'v1.1.0' })

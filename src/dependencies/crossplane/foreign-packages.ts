@@ -3,7 +3,8 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { textAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { isBuiltInGroup } from '../reading/served-kinds.ts'
-import { type CrossplanePackage, isPackage, packageOf } from './objects.ts'
+import { isOfCrossplane } from './dependencies.ts'
+import { type CrossplanePackage, packageOf } from './objects.ts'
 import type { PackageKinds } from './write-crossplane.ts'
 
 /** Returns true for an object with the text `spec.package`. Most objects have no such word, so they are not read. */
@@ -16,7 +17,7 @@ export function mayInstall(object: KrmObject): boolean {
  * resolution made the object.
  */
 export function readForeignPackages(objects: readonly KrmObject[], kinds: Pick<PackageKinds, 'of'>): CrossplanePackage[] {
-  const isForeign = (object: KrmObject) => !isBuiltInGroup(groupOf(object.apiVersion ?? '')) && !isPackage(object)
+  const isForeign = ({ apiVersion = '' }: KrmObject) => !isBuiltInGroup(groupOf(apiVersion)) && !isOfCrossplane(apiVersion)
   const found = objects.filter((object) => isForeign(object) && mayInstall(object)).map(packageOf)
   return found.filter(({ object, kind, reference }) => {
     const wanted = kinds.of(reference.source)

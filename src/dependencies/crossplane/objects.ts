@@ -3,7 +3,7 @@ import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, t
 import { groupKind } from '../reading/object-metadata.ts'
 import { type PackageReference, parseReference } from './reference.ts'
 
-/** A Provider, Configuration or Function, or the Package of seed 003. */
+/** A Provider, Configuration or Function, the Package of seed 003, or a package of a kind that others define. */
 export interface CrossplanePackage {
   readonly object: KrmObject
   readonly kind: string
