@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
+import type { Result } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { placeInKptfile, placeOptions } from './kptfile-config-map.ts'
@@ -65,6 +66,13 @@ test.each([
   },
 ])('an option is placed in the Kptfile: $reason', ({ list, atKey, expected }) => {
   expect(placeOf(list, atKey)).toMatchObject(expected)
+})
+
+test('a ConfigMap with an alias without a value is not made by kpt', () => {
+  const list = listWith(ENTRY, '*gone')
+  const resourceRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'function-input' }
+  const result: Result = { severity: 'error', message: 'is gone', resourceRef, field: { path: ['data'] }, tags: { rule: 'alias' } }
+  expect(placeInKptfile([result], () => list)).toEqual([result])
 })
 
 test('results about anything else are as they were, and the input is not read for them', () => {

@@ -41,6 +41,8 @@ function isAboutOptions({ file, resourceRef, field }: Result): boolean {
 }
 
 function findOrigin(items: readonly KrmObject[], config: KrmObject): OptionsOrigin | undefined {
+  // kpt writes no alias into a ConfigMap, and the value of one may not be known.
+  if (config.aliases().length > 0) return undefined
   const wanted = textsAt(config, ['data'])
   const kptfiles = items.filter((item) => item.kind === 'Kptfile' && item.file !== undefined && item.aliases().length === 0)
   return kptfiles.flatMap(configMapsOf).find(({ kptfile, path }) => sameTexts(textsAt(kptfile, path), wanted))
