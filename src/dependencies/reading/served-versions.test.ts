@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readInput } from '../../../testdata/conformance-runner/dependencies/plans.ts'
+import { ResourceList } from '../../resource-list/resource-list.ts'
 import { checkObjects } from '../check-objects.ts'
 import { doubtsAbout } from '../resolve-objects.ts'
 
@@ -44,4 +45,11 @@ test.each([
   ['pkg.crossplane.io/v7', 'KindOfTomorrow'],
 ])('a served version is no fault, nor is a kind that is not known: %s %s', (apiVersion, kind) => {
   expect(versionFaults(apiVersion, kind)).toEqual([])
+})
+
+test('of a repeated apiVersion the last one counts: a lost `---` makes one object of two', () => {
+  const item = '- apiVersion: packages.glasskube.dev/v1alpha1\n  kind: ClusterPackage\n  apiVersion: v1\n  metadata: {name: a}\n'
+  const { items } = ResourceList.parse(`apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${item}`)
+  const found = checkObjects({ ...readInput([]), objects: items }, { downgrades: false }).map(({ message }) => message)
+  expect(found).toContain("`apiVersion` must be 'packages.glasskube.dev/v1alpha1', got 'v1'")
 })
