@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { quoteText } from '../src/schema/describe-value.ts'
 
 /** Adds `--color` and `--no-color`; without either, the terminal and the environment decide (`stylesFor`). */
 export function addColorOptions(command: Command): Command {
@@ -11,14 +10,17 @@ export function repeated(value: string, before: readonly string[] = []): readonl
   return [...before, value]
 }
 
-/** Lets a command and those below it refuse an option of one value that is given twice: the last value would count without a word. */
+/**
+ * Lets a command and those below it refuse an option of one value that is given twice: the last value would count without a word. The values
+ * are not printed, since one may be an address with a password.
+ */
 export function refuseRepeats(command: Command): void {
   for (const option of command.options) {
     if (!(option.required || option.optional) || option.variadic || option.parseArg === repeated) continue
-    const given: string[] = []
-    command.on(`option:${option.name()}`, (value: string | null) => {
-      given.push(quoteText(value ?? ''))
-      if (given.length > 1) command.error(`error: option '${option.flags}' must be given once, got ${given.join(' and ')}`)
+    let isGiven = false
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' must be given once, got it twice`)
+      isGiven = true
     })
   }
   for (const each of command.commands) refuseRepeats(each)
