@@ -55,6 +55,13 @@ test('entries of `dependsOn` that are missing in several objects have one warnin
   ])
 })
 
+test('a list whose entries were all deleted, so that it is null, lacks each of them', () => {
+  const wanted = [applicationSet('a'), kustomization('c', 'x')]
+  const emptied = [{ generators: [{ list: { elements: null } }] }, { dependsOn: null }]
+  const lost = wanted.map((each, at) => ({ wanted: each, present: { ...each, spec: { ...asRecord(each.spec), ...emptied[at] } } }))
+  expect(warnings(...lost)).toEqual(["lacks 'a', which", "lacks 'x', which"].map((text) => expect.stringContaining(text)))
+})
+
 test('nothing is missing with entries of people, in another order, or with a generator of people', () => {
   const own = { ...applicationSet(), spec: { generators: [{ git: { repoURL: 'x' } }] } }
   expect(

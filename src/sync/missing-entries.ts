@@ -41,7 +41,7 @@ export function missingEntries(merged: readonly ReconciledObject[]): readonly Re
       // Another generator of a person makes the Applications.
       const isReplaced = present === undefined && valueAt(value, list.field.slice(0, -1)) === undefined
       const known = new Set(namesIn(present))
-      const all = isReplaced || (present !== undefined && !isJsonList(present)) ? [] : namesIn(valueAt(wanted, list.field))
+      const all = isReplaced || !isJsonList(present ?? []) ? [] : namesIn(valueAt(wanted, list.field))
       const names = all.filter((name) => !known.has(name))
       return names.length === 0 ? [] : [{ list, object, names }]
     }),
