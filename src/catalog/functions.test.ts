@@ -4,7 +4,7 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { resultsOf } from '../run.ts'
 import { CATALOG } from './catalog.ts'
-import { objectText, run } from './testing/run-function.ts'
+import { namesInResults, objectText, run } from './testing/run-function.ts'
 
 const podText = (image: string, kind = 'Deployment', apiVersion = 'apps/v1') =>
   objectText(kind, `spec:\n  template:\n    spec:\n      containers:\n        - name: a\n          image: ${image}\n`, apiVersion)
@@ -176,4 +176,10 @@ test('list-setters names each setter with its value', () => {
   expect(results.map(({ message }) => message)).toEqual(
     expect.arrayContaining([expect.stringContaining('image'), expect.stringContaining('tag')]),
   )
+})
+
+test('results about a new name are of the object with its name in the file', () => {
+  const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web # kpt-set: ${name}\n  namespace: web # kpt-set: ${name}\n'
+  expect(namesInResults('apply-setters', { name: 'shop' }, text)).toEqual(['web', 'web'])
+  expect(namesInResults('search-replace', { 'by-path': 'metadata.name', 'put-value': 'shop' }, text)).toEqual(['web'])
 })

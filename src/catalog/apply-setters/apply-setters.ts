@@ -76,11 +76,13 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth
     }
   }
   if (faults.length > 0) throw new FunctionError(faults.flatMap(({ results }) => results))
+  // The name in the file: a setter may give another one.
+  const place = objectPlace(item)
   for (const { write } of writes) write()
   return writes.map(({ path, value }) => ({
     severity: 'info',
     message: `set field value to ${JSON.stringify(value)}`,
-    ...objectPlace(item),
+    ...place,
     field: { path },
     tags: { rule: 'apply-setters' },
   }))

@@ -181,11 +181,11 @@ function assignField(item: KrmObject, { byPath, putValue }: Search): Result {
   }
   if (byPath === 'metadata' || byPath === 'metadata.annotations')
     throw fieldError(item, { rule: 'wrong-type', path, message: `must be a map, got ${quoteText(putValue)}` })
-  const position = item.positionOf(path)
+  const place = fieldPlace(item, path)
   const old = item.scalars(path).find((scalar) => scalar.path.length === path.length)
   writeScalar(item, path, old, putValue)
   const message = `Mutated field value to ${JSON.stringify(putValue)}`
-  return { severity: 'info', message, ...fieldPlace(item, path, position), tags: RULE }
+  return { severity: 'info', message, ...place, tags: RULE }
 }
 
 /** A field that the search found. */

@@ -27,6 +27,11 @@ export function messagesOfRun(name: string, config: object, ...texts: readonly s
   return ran(name, config, texts).results.map(({ message }) => message)
 }
 
+/** Runs a function as `run` does, and returns the names of the objects that its results are about. */
+export function namesInResults(name: string, config: object, ...texts: readonly string[]): readonly (string | undefined)[] {
+  return ran(name, config, texts).results.map(({ resourceRef }) => resourceRef?.name)
+}
+
 /**
  * Runs a function as `run` does, and returns the objects that the function leaves, as values.
  *
