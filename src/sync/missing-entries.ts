@@ -17,10 +17,10 @@ interface NamedList {
 const LISTS: readonly NamedList[] = [
   {
     field: ['spec', 'generators', 0, 'list', 'elements'],
-    fate: 'so it is not deployed',
+    fate: 'what is missing is not deployed',
     meant: 'take the target out of its set if that is meant',
   },
-  { field: ['spec', 'dependsOn'], fate: 'so the object does not wait for it', meant: 'leave it so if that is meant' },
+  { field: ['spec', 'dependsOn'], fate: 'the object does not wait for what is missing', meant: 'leave it so if that is meant' },
 ]
 
 /** An object of the list, as the fleet wants it and as it will be. */
@@ -48,7 +48,7 @@ export function missingEntries(merged: readonly ReconciledObject[]): readonly Re
   )
   return [...groupBy(found, ({ list }) => list)].map(([{ field, fate, meant }, [{ object, names }, ...others]]) => {
     const also = others.length === 0 ? '' : `, and ${countOf(others.length, 'other object')} an entry`
-    const message = `lacks ${nameFirst(names, MOST_NAMES, quoteText)}${also}, which the fleet wants, ${fate}: a person or a merge in git took the entry out; write it into ${quoteText(formatFieldPath(field))} again, or ${meant}`
+    const message = `lacks ${nameFirst(names, MOST_NAMES, quoteText)}${also}, which the fleet wants: ${fate}; a person or a merge in git took it out; write it into ${quoteText(formatFieldPath(field))} again, or ${meant}`
     return faultToResult(object, { severity: 'warning', rule: 'sync-entry-missing', path: field, message })
   })
 }
