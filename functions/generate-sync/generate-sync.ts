@@ -157,7 +157,7 @@ export function syncFaults(
   })
 }
 
-/** The rules of findings about present sync objects that a person can mend in files. */
+/** The rules whose findings people fix in the files of the sync objects. */
 const OF_FILES: ReadonlySet<string> = new Set(['sync-remove', 'sync-needed', 'sync-entry-missing'])
 
 /**

@@ -81,7 +81,8 @@ export function renderedBytes(
 ): Uint8Array | undefined {
   const content = files.get(path)
   if (content === undefined) return undefined
-  const bytes = isCloned(path, files, clones.of(source)) ? clones.of(source).files().bytes.get(path) : undefined
+  const clone = clones.of(source)
+  const bytes = isCloned(path, files, clone) ? clone.files().bytes.get(path) : undefined
   return bytes ?? contentBytes(path, content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
 }
 

@@ -23,9 +23,13 @@ export function wavesOfNow(base: JsonRecord, theirs: JsonRecord): Waves {
   const pairs = elementsOf(base).map(([name, wave]) => ({ wave, next: now.get(name) }))
   const waves = new Map<string, string | undefined>()
   const most = [...groupBy(pairs, ({ wave, next }) => `${wave} ${next ?? ''}`).values()].sort((a, b) => b.length - a.length)
-  const isTaken = (wave: string) => [...waves.values()].includes(wave)
-  for (const [{ wave, next }] of most) if (next !== undefined && !waves.has(wave) && !isTaken(next)) waves.set(wave, next)
-  for (const { wave } of pairs) if (!waves.has(wave)) waves.set(wave, isTaken(wave) ? undefined : wave)
+  const taken = new Set<string>()
+  for (const [{ wave, next }] of most) {
+    if (next === undefined || waves.has(wave) || taken.has(next)) continue
+    waves.set(wave, next)
+    taken.add(next)
+  }
+  for (const { wave } of pairs) if (!waves.has(wave)) waves.set(wave, taken.has(wave) ? undefined : wave)
   return waves
 }
 

@@ -27,7 +27,7 @@ export interface ScalarNode extends Placed {
   readonly text: string
 }
 
-/** What the value of a scalar depends on. */
+/** The parts of a scalar that decide its value. */
 export type SpelledScalar = Pick<ScalarNode, 'style' | 'text' | 'tag'>
 
 export interface KeyedNode {
